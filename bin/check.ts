@@ -23,7 +23,7 @@ function stopAt(step: string, status: number | null): never {
   exit(status || 1);
 }
 
-/** Runs a script to its end and then prints all its output. */
+/** Runs a script to its end, then prints all its output. */
 async function run(step: string): Promise<void> {
   const child = spawn(...npm(step), { stdio: ['ignore', 'pipe', 'pipe'], shell });
   const said: Buffer[] = [];

@@ -24,7 +24,7 @@ async function serve(deployment: Deployment): Promise<void> {
   const file = join(deployment.folder, 'deployment.json');
   await writeFile(file, JSON.stringify(deployment));
   console.log(howToCall(deployment, program, file));
-  // Keeps the process alive, which a signal listener alone does not.
+  // The timer keeps the process alive, which a signal listener alone does not do.
   const alive = setInterval(() => undefined, 60_000);
   await ended;
   clearInterval(alive);

@@ -6,7 +6,8 @@ import process from 'node:process';
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-// npm writes its own copy of the lock file last, so it shows whether and when an installation was completed.
+// npm writes its own copy of the lock file last. The copy therefore shows whether and when an installation was
+// completed.
 const isInstalled = changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json');
 
 if (!isInstalled) {
@@ -22,7 +23,8 @@ if (!isInstalled) {
 }
 
 // The lock file contains the engine for one platform. For another platform, its package of the same version is
-// installed without running its scripts. If the registry has none, the start explains the alternatives.
+// installed without running its scripts. If the registry has no such package, the start command explains the
+// alternatives.
 const engines = JSON.parse(
   readFileSync(new URL('../infra/local/engine/package.json', import.meta.url), 'utf8'),
 ).optionalDependencies;

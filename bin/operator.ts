@@ -1,9 +1,15 @@
 import { text } from 'node:stream/consumers';
+import { environmentOf } from '#infra/aws/deployment/deployed-stage.ts';
 import { withLocalRun } from '#infra/local/run/operator-environment.ts';
 import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: await withLocalRun(process.env),
+  environmentOf: async (stage) => {
+    // Most commands of a local run need neither this nor the client of AWS.
+    const { readRecord } = await import('#infra/aws/deployment/read-record.ts');
+    return environmentOf(stage, { environment: process.env, read: readRecord, say: console.error });
+  },
   input: () => text(process.stdin),
   out: console.log,
   error: console.error,

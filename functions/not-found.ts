@@ -5,7 +5,7 @@ import { createHandler } from '#lib/service/http/messages/handler.ts';
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { rateLimitOfUnknownPath } from '#lib/service/http/clients/unknown-path-limit.ts';
 
-/** OPTIONS is not rate-limited: a browser's preflight precedes a request that is. */
+/** OPTIONS is not rate-limited, because the request that follows a browser's preflight is. */
 const limitOf = ({ event: { rawPath, requestContext } }: RequestContext): RateLimit | undefined =>
   requestContext.http.method === 'OPTIONS' ? undefined : rateLimitOfUnknownPath(rawPath);
 

@@ -4,13 +4,16 @@ import { fallback, type Route, routes, type TableAction, type Use } from '#infra
 export interface DeployedFunction {
   /** Path below `functions/`, without extension. */
   readonly name: string;
-  /** Empty for the function that serves all unknown routes. */
+  /** The routes of the function; empty for the function that serves all unknown routes. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
-  /** Partition keys of the only items that it may touch; undefined if it may touch all. */
+  /** Partition keys of the only items that the function may touch; undefined if it may touch all items. */
   readonly items?: readonly string[];
-  /** Receives clicks, sales or payments, so it shares no role: changes for other functions must not affect it. */
+  /**
+   * Whether the function receives clicks, sales or payments. It then shares no role, because changes for other
+   * functions must not affect it.
+   */
   readonly takesEvents: boolean;
 }
 
@@ -24,12 +27,12 @@ export function nestedStackOf(functionName: string): string | undefined {
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
 
-/** What counting a request in its rate window touches. */
+/** Partition keys of the items that are touched when a request is counted in its rate window. */
 export const countingItems = ['EDGE', 'SALT#*', 'CREDENTIAL#*', 'WINDOW#*'] as const;
 
 /**
- * Partition keys of the only items that these functions may touch; a star matches the rest of a key. They need no
- * credential and few kinds of items. All others need most kinds.
+ * Partition keys of the only items that these functions may touch; a star matches the rest of a key. The functions need
+ * no credential and few kinds of items. All other functions need most kinds.
  */
 export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
   [fallback.function]: countingItems,
@@ -41,7 +44,7 @@ export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
   'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],
 };
 
-/** Includes the preflight routes of the same paths. */
+/** These paths include their preflight routes. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [

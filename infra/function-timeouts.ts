@@ -1,7 +1,8 @@
 /** Timeouts of functions in seconds, on AWS and in the local run. */
 export const functionTimeoutSeconds = {
   /**
-   * Long enough for the SDK's three attempts of two seconds, and short enough to reply before API Gateway's 30 seconds.
+   * Time for the SDK's three attempts of two seconds, but short enough to reply before API Gateway's limit of 30
+   * seconds.
    */
   usual: 10,
   heavy: 29,

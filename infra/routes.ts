@@ -9,7 +9,7 @@ import {
 /** A permitted action on the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-/** Every rate-limited request needs these: it reads, and updates the count of its window. */
+/** Every rate-limited request needs these actions: it reads items, and updates the count of its rate window. */
 const counted = ['BatchGetItem', 'UpdateItem'] as const;
 
 /** Sets of table actions, by what a request does in addition to rate limiting. */
@@ -29,7 +29,7 @@ const access = {
   'put delete check': [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
 } as const satisfies Record<string, readonly TableAction[]>;
 
-/** What a function needs in addition to its actions on the table. */
+/** The needs of a function in addition to its actions on the table. */
 export type Use =
   /** Queries of the index `gsi1`, which need a separate permission. */
   | 'programIndex'
@@ -53,7 +53,7 @@ export type Use =
   | 'wake'
   /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
-  /** Reserved concurrency, because anyone may call it. */
+  /** Reserved concurrency, because anyone may call the function. */
   | 'public'
   /** An alarm on throttling, which loses a click, sale or payment. */
   | 'alarm';

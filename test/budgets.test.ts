@@ -31,7 +31,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
   expect(product.filter((file) => linesOf(file) > (lists[file] ?? MOST_LINES))).toEqual([]);
 });
 
-describe('the rooms of lib/service', () => {
+describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_300,
@@ -42,16 +42,16 @@ describe('the rooms of lib/service', () => {
     conversions: 8_750,
     reports: 4_100,
     outbox: 4_050,
-    operations: 2_100,
+    operations: 2_150,
     http: 4_650,
   };
 
-  it.each(rooms)('%s stays within its lines', (room) => {
+  it.each(rooms)('%s has no more lines of code than its budget', (room) => {
     const inside = files.filter((file) => file.startsWith(`lib/service/${room}/`));
     expect(inside.reduce((sum, file) => sum + linesOf(file), 0)).toBeLessThanOrEqual(most[room]);
   });
 
-  it('have at most 44 import arrows between them', () => {
+  it('have at most 44 import dependencies between them', () => {
     const arrows = new Set(
       files.flatMap((file) => {
         const [, room] = /^lib\/service\/([^/]+)\//.exec(file) ?? [];

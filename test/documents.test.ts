@@ -6,7 +6,7 @@ import { instead } from '#plain-words.ts';
 
 const documents = globSync(['*.md', '{bin,functions,infra,lib,test}/**/*.md']).toSorted();
 
-it('the check covers the documents for every kind of reader', () => {
+it('the checks of documents cover a document for every kind of reader', () => {
   expect(documents).toEqual(
     expect.arrayContaining([
       'ARCHITECTURE.md',

@@ -287,7 +287,7 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(signups))(
-    '%s stores the click id, if any, from the field or the cookie with the user, and sends nothing itself',
+    'the recipe %s stores the click id from the field or the cookie with the user, and sends nothing itself',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
       const stored = [];
@@ -312,7 +312,7 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('stripe-webhook forwards every event, and lets Stripe retry temporary failures', async () => {
+  it('the recipe stripe-webhook forwards every event, and lets Stripe retry temporary failures', async () => {
     const printed = await inShop(`
       import { AuthenticationError, ServerError, ValidationError } from 'referral-tracking-service';
       import { onStripeEvent } from './stripe-webhook.js';
@@ -372,8 +372,10 @@ describe('the recipes, copied into a shop', () => {
         (await webhookRoute(shop)(new Request('https://shop.test/hooks', { method: 'POST', headers, body }))).status;`,
   };
 
-  it.each(Object.entries(webhooks))('webhook-%s accepts an event once, and no invalid event', async (_, receiver) => {
-    const printed = await inShop(`${receiver}
+  it.each(Object.entries(webhooks))(
+    'the recipe webhook-%s accepts an event once, and no invalid event',
+    async (_, receiver) => {
+      const printed = await inShop(`${receiver}
       import { createHmac } from 'node:crypto';
       const bytes = Buffer.alloc(32, 7);
       const secret = 'whsec_' + bytes.toString('base64');
@@ -396,21 +398,22 @@ describe('the recipes, copied into a shop', () => {
       ];
       console.log(JSON.stringify({ statuses, events: [...known.values()], reported: [...reported] }));
     `);
-    expect(printed).toEqual({
-      statuses: [204, 204, 400, 400, 400, 500],
-      events: [
-        {
-          id: 'evt_1',
-          type: 'sale.recorded',
-          timestamp: '2026-11-22T10:00:00.000Z',
-          data: { amount_cents: 4900, partner_name: 'Zoë' },
-        },
-      ],
-      reported: ['no_matching_signature', 'missing_headers', 'invalid_secret', 'away'],
-    });
-  });
+      expect(printed).toEqual({
+        statuses: [204, 204, 400, 400, 400, 500],
+        events: [
+          {
+            id: 'evt_1',
+            type: 'sale.recorded',
+            timestamp: '2026-11-22T10:00:00.000Z',
+            data: { amount_cents: 4900, partner_name: 'Zoë' },
+          },
+        ],
+        reported: ['no_matching_signature', 'missing_headers', 'invalid_secret', 'away'],
+      });
+    },
+  );
 
-  it("first-party-proxy serves only the tracker and its calls from the shop's domain", async () => {
+  it('the recipe first-party-proxy serves only the tracker and its calls from the shop’s domain', async () => {
     const printed = await inShop(`
       import { trackingProxy } from './first-party-proxy.js';
       const proxy = trackingProxy({ baseUrl: '${local.run.base_url}', secret: 'secret-of-the-proxy' });

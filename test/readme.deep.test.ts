@@ -22,7 +22,7 @@ describe.each([
   { documents: ['lib/apps/cli/README.md'], DEMO: 'small' },
   // The second document continues where the first one ends.
   { documents: ['lib/apps/dashboard/http.md', 'lib/apps/dashboard/stripe.md'], DEMO: '1' },
-])('each example in $documents', ({ documents, DEMO }) => {
+])('each example in the document $documents', ({ documents, DEMO }) => {
   let folder: string;
   let local: Awaited<ReturnType<typeof startLocal>>;
   let examples: Example[];

@@ -3,7 +3,10 @@ import { paymentConnectRetired } from '#lib/service/ground/values/refusals.ts';
 import { createHandler } from '#lib/service/http/messages/handler.ts';
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 
-/** Retired for every method: the processor is connected in the dashboard. OPTIONS is not rate-limited. */
+/**
+ * The route is retired for every method, because the processor is connected in the dashboard. OPTIONS is not
+ * rate-limited.
+ */
 export const handler = createHandler({
   middlewares: [
     rateLimit(({ event }) => (event.requestContext.http.method === 'OPTIONS' ? undefined : rateLimits.cli)),

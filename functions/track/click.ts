@@ -9,7 +9,7 @@ import { recordTestEvent } from '#lib/service/reports/trial/record-test-event.ts
 export const handler = programKeyEndpoint({
   limit: rateLimits.click,
   countByAddress: countVisit,
-  // Unlike other calls, a click never gets a 401 for a missing or unknown key: only a retired key is refused.
+  // A missing or unknown key causes no 401 here, unlike in other calls. Only a retired key is refused.
   programKey: {},
   errors: { failure: 'Click tracking failed' },
   cors: true,

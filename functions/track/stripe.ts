@@ -9,8 +9,8 @@ import { recordDelivery } from '#lib/service/conversions/processors/record-deliv
 import { processEvent, readAheadOfEvent } from '#lib/service/conversions/processors/process-event.ts';
 
 /**
- * Stripe events whose signature the brand's own server has verified. They are processed as at the program's own
- * endpoint.
+ * Receives Stripe events whose signature the brand's own server has verified, and processes them like those sent to the
+ * program's own endpoint.
  */
 export const handler = programKeyEndpoint({
   limit: rateLimits.processorEvent,

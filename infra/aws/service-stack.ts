@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -22,6 +22,7 @@ import { functionEnvironment, signInEnvironment } from '#infra/aws/endpoints/env
 import { Exports } from '#infra/aws/data/exports.ts';
 import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/endpoints/function-role.ts';
 import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
+import { publishOutputs } from '#infra/aws/deployment/outputs.ts';
 import { Mail } from '#infra/aws/people/mail.ts';
 import type { MailParts } from '#infra/aws/alarms/mail-alarms.ts';
 import type { OutboxParts } from '#infra/aws/alarms/webhook-alarms.ts';
@@ -37,7 +38,7 @@ import { Website } from '#infra/aws/site/website.ts';
 export interface ServiceStackProps {
   readonly settings: Settings;
   readonly site: Site;
-  /** Default: the output of `npm run bundle`. */
+  /** Returns the code of a function. Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
 
@@ -137,7 +138,7 @@ export class ServiceStack extends Stack {
       mail: mail && this.#mailFeedback(mail, environment),
       email: settings.alarmEmail,
     });
-    const outputs: Readonly<Record<string, string>> = {
+    publishOutputs(this, settings, {
       BaseUrl: website.url,
       DistributionHost: website.distribution.distributionDomainName,
       ApiHost: api.host,
@@ -157,8 +158,7 @@ export class ServiceStack extends Stack {
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
       ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    });
   }
 
   #stackOf(functionName: string): Stack {
@@ -191,7 +191,7 @@ export class ServiceStack extends Stack {
     return new StreamConsumer(this.#stackOf(name), `${name} source`, source);
   }
 
-  /** Functions that turn changes into facts, send mails, and retry both. */
+  /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
     const [schedule] = schedules;
     const { function: name, everyMinutes } = schedule;
@@ -200,7 +200,7 @@ export class ServiceStack extends Stack {
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
     new Rule(this.#stackOf(name), `${name} rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // No retry, because the next run comes soon enough.
+      // A failed run is not retried, because the next run comes soon enough.
       targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
     return { consumer: this.#consumer(outbox, extras), scheduled };
@@ -242,7 +242,7 @@ export class ServiceStack extends Stack {
     const { function: name } = deployer;
     // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // Needs a longer timeout, because it waits for new permissions to propagate.
+    // This function needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));
     const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

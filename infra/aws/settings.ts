@@ -1,7 +1,8 @@
 import type { Node } from 'constructs';
 import type { Variables } from '#lib/service/ground/config/config.ts';
-import { checkNames, readStageFile } from '#infra/aws/stage-file.ts';
-import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
+import type { SettingName } from '#infra/aws/setting-rules.ts';
+import { readTexts, type SettingTexts, stageFrom } from '#infra/aws/setting-texts.ts';
+import type { StageName } from '#infra/aws/stages.ts';
 
 /** The OpenID Connect issuer, for functions that verify its tokens. */
 export interface OpenIdIssuer {
@@ -14,7 +15,7 @@ export interface OpenIdIssuer {
 export interface SignInPages {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Undefined if the issuer has none. */
+  /** The issuer's sign-out page; undefined if the issuer has none. */
   readonly logoutUrl?: string;
 }
 
@@ -27,16 +28,19 @@ export interface RestoredTable {
 /** A sender address, and its verified identity in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
-  /** Default: the address's domain, in the stack's own region. For the service's own mails the stack creates it. */
+  /**
+   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
+   * mails.
+   */
   readonly identityArn?: string;
 }
 
-/** The settings of a deployment: of `infra/stages/<stage>.json`, and above these of `npx cdk deploy -c name=value`. */
+/** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
-  /**
-   * Turns off deletion protection, so that a failed first deployment can be rolled back and repeated. Default: false.
-   */
+  /** All settings as texts, by their names, including defaults. */
+  readonly texts: SettingTexts;
+  /** Turns off deletion protection, so that a failed first deployment can be rolled back. Default: false. */
   readonly firstDeployment: boolean;
   /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
   readonly domainName?: string;
@@ -62,7 +66,7 @@ export interface Settings {
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;
-  /** Default: the installation's own `/docs/errors`. */
+  /** The URL of the error documentation. Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
   /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
@@ -70,7 +74,7 @@ export interface Settings {
   readonly allowedEmailDomains?: string;
   /** ISO 4217 codes, separated by commas; the first is the default of new programs. Default: USD,EUR,VND. */
   readonly currencies?: string;
-  /** Basis points, default 350. */
+  /** The operator's fee in basis points, default 350. */
   readonly platformFeeBps: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
@@ -81,7 +85,9 @@ export interface Settings {
   readonly proxySecrets?: string;
   /** Client id of the platform's Stripe account. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
-  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a Cognito user pool in the stack. */
+  /**
+   * The issuer from `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and others. Default: a Cognito user pool in the stack.
+   */
   readonly openId?: OpenIdIssuer & SignInPages;
   /** Prefix of the hosted sign-in's host name. Default: a unique one. */
   readonly signInPrefix?: string;
@@ -89,120 +95,101 @@ export interface Settings {
   readonly mailSender?: MailSender;
   /** Sender and SES identity for the service's own mails. Default: none are sent. */
   readonly mail?: MailSender;
-  /**
-   * Sign-in requires a second factor, a code from an authenticator app. Default: true in production, otherwise false.
-   */
+  /** Sign-in requires a second factor, a code from an authenticator app. Default: only in production. */
   readonly requireMfa: boolean;
   /** Cognito checks for stolen passwords and unusual sign-ins, charged per user. Default: false. */
   readonly threatProtection: boolean;
 }
 
-type Setting = (name: string) => string | undefined;
-
 /** A local-run variable that allows webhooks to this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
+ * The settings of the deployment, from the stage's file, the CDK context and the environment.
  * @param variables environment of the process
  * @param stagesFolder folder of the stages' files. Without it there are none
  * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment
  */
 export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder?: string): Settings {
-  // A deployment would ignore it silently, so setting it is an error.
+  // Setting this variable is an error, because a deployment would otherwise ignore it silently.
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
-  const stage: string = node.tryGetContext('stage') ?? 'dev';
-  if (!isStageName(stage)) throw new Error(`Unknown stage "${stage}". There are ${Object.keys(stages).join(' and ')}.`);
-  const file = stagesFolder === undefined ? undefined : readStageFile(stage, stagesFolder);
-  const known = new Set<string>();
-  const setting: Setting = (name) => {
-    known.add(name);
-    return node.tryGetContext(name)?.toString() ?? file?.values[name];
-  };
-  const settings: Settings = {
+  const stage = stageFrom(node);
+  const { given, texts } = readTexts(node, stage, stagesFolder);
+  return {
     stage,
-    firstDeployment: isOn(setting, 'firstDeployment'),
-    ...domainFrom(setting),
-    edgeLog: isOn(setting, 'edgeLog'),
-    alarmEmail: setting('alarmEmail'),
+    texts,
+    firstDeployment: isOn(texts, 'firstDeployment'),
+    ...domainFrom(texts),
+    edgeLog: isOn(texts, 'edgeLog'),
+    alarmEmail: texts.alarmEmail,
     securityContact: matching(
-      setting,
+      texts,
       'securityContact',
       /^(https:\/\/[^\s]+|[^\s@<>":]+@[a-z0-9-]+(\.[a-z0-9-]+)+)$/,
       'an e-mail address or an https URL',
     ),
-    publicConcurrency: concurrencyFrom(setting),
-    webhookConcurrency: webhookConcurrencyFrom(setting),
-    restoredTable: restoredTableFrom(setting),
-    edgeOnly: isOn(setting, 'edgeOnly', 'true'),
-    edgeSecretVersion: setting('edgeSecretVersion') ?? '1',
-    docsUrl: setting('docsUrl'),
-    signUp: setting('signUp'),
-    allowedEmailDomains: setting('allowedEmailDomains'),
-    currencies: setting('currencies'),
-    platformFeeBps: setting('platformFeeBps') ?? '350',
-    keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
-    newRecipientsPerDay: setting('newRecipientsPerDay'),
-    mostNewRecipientsPerDay: setting('mostNewRecipientsPerDay'),
-    proxySecrets: setting('proxySecrets'),
-    stripeConnectClientId: setting('stripeConnectClientId'),
-    openId: openIdFrom(setting),
-    signInPrefix: setting('signInPrefix'),
-    mailSender: signInMailsFrom(setting),
-    mail: senderFrom(setting, 'mailFrom', 'mailIdentityArn'),
-    requireMfa: isOn(setting, 'requireMfa', stage === 'prod' ? 'true' : 'false'),
-    threatProtection: isOn(setting, 'threatProtection'),
+    publicConcurrency: concurrencyFrom(texts),
+    webhookConcurrency: webhookConcurrencyFrom(texts),
+    restoredTable: restoredTableFrom(texts),
+    edgeOnly: isOn(texts, 'edgeOnly'),
+    edgeSecretVersion: texts.edgeSecretVersion!,
+    docsUrl: texts.docsUrl,
+    // The functions have the defaults of these themselves.
+    signUp: given.signUp,
+    allowedEmailDomains: given.allowedEmailDomains,
+    currencies: given.currencies,
+    platformFeeBps: texts.platformFeeBps!,
+    keyedLeadsPerMinute: given.keyedLeadsPerMinute,
+    newRecipientsPerDay: given.newRecipientsPerDay,
+    mostNewRecipientsPerDay: given.mostNewRecipientsPerDay,
+    proxySecrets: texts.proxySecrets,
+    stripeConnectClientId: texts.stripeConnectClientId,
+    openId: openIdFrom(texts),
+    signInPrefix: texts.signInPrefix,
+    mailSender: signInMailsFrom(texts),
+    mail: senderFrom(texts, 'mailFrom', 'mailIdentityArn'),
+    requireMfa: isOn(texts, 'requireMfa'),
+    threatProtection: isOn(texts, 'threatProtection'),
   };
-  if (file) checkNames(file.names, [...known], ` in ${file.name}`);
-  // Names of CDK's own context contain other characters.
-  const given = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
-  checkNames(given, ['stage', ...known]);
-  return settings;
 }
 
-function isOn(setting: Setting, name: string, otherwise: 'true' | 'false' = 'false'): boolean {
-  const value = setting(name) ?? otherwise;
+function isOn(texts: SettingTexts, name: SettingName): boolean {
+  const value = texts[name];
   if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false`);
   return value === 'true';
 }
 
-function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
+function domainFrom(texts: SettingTexts): Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
   const host = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
   const certificate = /^arn:[\w-]+:acm:us-east-1:/;
   const webAcl = /^arn:[\w-]+:wafv2:us-east-1:\d+:global\//;
-  const domainName = matching(setting, 'domainName', host, 'a host name such as track.example.com');
-  // CloudFront accepts certificates and web ACLs of this region only.
-  const certificateArn = matching(setting, 'certificateArn', certificate, 'a certificate of us-east-1');
-  const webAclArn = matching(setting, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
+  const domainName = matching(texts, 'domainName', host, 'a host name such as track.example.com');
+  // CloudFront accepts certificates and web ACLs of us-east-1 only.
+  const certificateArn = matching(texts, 'certificateArn', certificate, 'a certificate of us-east-1');
+  const webAclArn = matching(texts, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
   return { domainName, certificateArn, webAclArn };
 }
 
-function concurrencyFrom(setting: Setting): number | undefined {
-  const text = matching(setting, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
+function concurrencyFrom(texts: SettingTexts): number | undefined {
+  const text = matching(texts, 'publicConcurrency', /^[1-9]\d{0,5}$/, 'a positive integer');
   return text === undefined ? undefined : Number(text);
 }
 
-/**
- * A new account has a concurrency of ten, most of which this leaves to requests. Each run sends up to ten deliveries at
- * once.
- */
-const WEBHOOK_CONCURRENCY = '2';
-
-function webhookConcurrencyFrom(setting: Setting): number {
-  const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;
+function webhookConcurrencyFrom(texts: SettingTexts): number {
+  const text = texts.webhookConcurrency!;
   const isNumber = /^[1-9]\d{0,3}$/.test(text);
-  // The range that Lambda accepts.
+  // Lambda accepts this range.
   if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
     throw new Error('webhookConcurrency must be an integer from 2 to 1000');
   }
   return Number(text);
 }
 
-function restoredTableFrom(setting: Setting): RestoredTable | undefined {
-  const tableName = setting('tableName');
-  const tableStreamArn = setting('tableStreamArn');
+function restoredTableFrom(texts: SettingTexts): RestoredTable | undefined {
+  const { tableName, tableStreamArn } = texts;
   if (!tableName && !tableStreamArn) return undefined;
   if (!tableName || !tableStreamArn?.includes(`:table/${tableName}/stream/`)) {
     throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
@@ -210,29 +197,28 @@ function restoredTableFrom(setting: Setting): RestoredTable | undefined {
   return { tableName, tableStreamArn };
 }
 
-function signInMailsFrom(setting: Setting): MailSender | undefined {
-  const sender = senderFrom(setting, 'sesFromAddress', 'sesIdentityArn');
-  if (sender && setting('oidcIssuer'))
+function signInMailsFrom(texts: SettingTexts): MailSender | undefined {
+  const sender = senderFrom(texts, 'sesFromAddress', 'sesIdentityArn');
+  if (sender && texts.oidcIssuer)
     throw new Error('sesFromAddress is for the user pool; your own issuer sends its mails itself');
   return sender;
 }
 
-function senderFrom(setting: Setting, addressName: string, identityName: string): MailSender | undefined {
+function senderFrom(texts: SettingTexts, addressName: SettingName, identityName: SettingName): MailSender | undefined {
   const address = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
   const identity = /^arn:[\w-]+:ses:[\w-]+:\d{12}:identity\/\S+$/;
-  const fromAddress = matching(setting, addressName, address, 'an address such as no-reply@example.com');
-  const identityArn = matching(setting, identityName, identity, 'the ARN of an identity of Amazon SES');
+  const fromAddress = matching(texts, addressName, address, 'an address such as no-reply@example.com');
+  const identityArn = matching(texts, identityName, identity, 'the ARN of an identity of Amazon SES');
   if (fromAddress) return { fromAddress, identityArn };
   if (identityArn) throw new Error(`${identityName} goes with ${addressName}`);
   return undefined;
 }
 
-function openIdFrom(setting: Setting): Settings['openId'] {
-  const issuer = setting('oidcIssuer');
-  const audience = setting('oidcAudience');
+function openIdFrom(texts: SettingTexts): Settings['openId'] {
+  const { oidcIssuer: issuer, oidcAudience: audience } = texts;
   // An attacker who can change keys or tokens in transit can sign in as anyone.
-  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = ['Jwks', 'Authorization', 'Token', 'Logout'].map((name) =>
-    matching(setting, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
+  const [jwksUrl, authorizationUrl, tokenUrl, logoutUrl] = (['Jwks', 'Authorization', 'Token', 'Logout'] as const).map(
+    (name) => matching(texts, `oidc${name}Url`, /^https:\/\/\S+$/, 'an https URL'),
   );
   if (!issuer && !audience && !jwksUrl && !authorizationUrl && !tokenUrl && !logoutUrl) return undefined;
   if (!issuer || !audience || !jwksUrl || !authorizationUrl || !tokenUrl) {
@@ -241,8 +227,8 @@ function openIdFrom(setting: Setting): Settings['openId'] {
   return { issuer, audience, jwksUrl, authorizationUrl, tokenUrl, logoutUrl };
 }
 
-function matching(setting: Setting, name: string, pattern: RegExp, rule: string): string | undefined {
-  const text = setting(name);
+function matching(texts: SettingTexts, name: SettingName, pattern: RegExp, rule: string): string | undefined {
+  const text = texts[name];
   if (text !== undefined && !pattern.test(text)) throw new Error(`${name} must be ${rule}`);
   return text;
 }

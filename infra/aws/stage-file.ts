@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { StageName } from '#infra/aws/stages.ts';
+import { join, resolve } from 'node:path';
+import type { SettingName } from '#infra/aws/setting-rules.ts';
+import type { Variables } from '#lib/service/ground/config/config.ts';
 
-/** Settings that a file of production must name, with null for none: without one of them the stage is less protected. */
+/**
+ * Settings that the file of a production stage must contain, with null for none, because the stage is less protected
+ * without them.
+ */
 const NAMED_IN_PRODUCTION = [
   'requireMfa',
   'threatProtection',
@@ -11,17 +15,21 @@ const NAMED_IN_PRODUCTION = [
   'alarmEmail',
   'mailFrom',
   'signUp',
-] as const;
+] as const satisfies readonly SettingName[];
 
 /** The settings that a stage's file has, by name. */
 export interface StageFile {
   /** The file's name for messages, such as `infra/stages/prod.json`. */
   readonly name: string;
-  /** Names of all settings in it, including those that are null. */
+  /** Names of all settings in the file, including those that are null. */
   readonly names: readonly string[];
-  /** Values as texts, as `-c name=value` gives them. */
+  /** The values as texts, in the form of `-c name=value`. */
   readonly values: Readonly<Record<string, string>>;
 }
+
+/** The folder of all stages' files: `infra/stages`, or another one by the variable `STAGES_FOLDER`. */
+export const stagesFolderFrom = ({ STAGES_FOLDER: folder }: Variables): string =>
+  folder ? resolve(folder) : join(import.meta.dirname, '../stages');
 
 /**
  * Reads the file with the settings of a stage.
@@ -29,7 +37,7 @@ export interface StageFile {
  * @returns undefined if the stage has no file
  * @throws Error that names the file and what is wrong in it
  */
-export function readStageFile(stage: StageName, folder: string): StageFile | undefined {
+export function readStageFile(stage: string, folder: string): StageFile | undefined {
   const file = join(folder, `${stage}.json`);
   const name = `infra/stages/${stage}.json`;
   if (!existsSync(file)) return undefined;
@@ -63,7 +71,7 @@ function settingsIn(name: string, text: string): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** @throws Error for a misspelt setting, which would otherwise be ignored silently */
+/** Checks the names of settings. @throws Error for a misspelt setting, which would otherwise be ignored silently */
 export function checkNames(names: readonly string[], known: readonly string[], where = ''): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown) throw new Error(`Unknown setting "${unknown}"${where}. There are ${known.join(', ')}.`);

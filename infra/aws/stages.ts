@@ -18,7 +18,7 @@ export const stages = {
   },
   prod: {
     deletionProtection: true,
-    // A rolled-back creation deletes everything it created.
+    // With this policy, a rolled-back creation of the stack deletes everything that it created.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
   },

@@ -15,9 +15,9 @@ interface Sources {
 
 export interface Application {
   readonly assets: readonly SiteFile[];
-  /** Path of its style sheet. */
+  /** Path of the application's style sheet. */
   readonly style: string;
-  /** The HTML file for all its paths. */
+  /** The HTML file for all paths of the application. */
   readonly page: string;
 }
 
@@ -30,7 +30,7 @@ export async function builtApplication(sources: Sources): Promise<Application> {
     chunkNames: '[name]-[hash]',
     outdir: '/assets',
     format: 'esm',
-    // Splits the scripts into the first page, the other pages, and shared code.
+    // Splits the scripts into those of the first page, of the other pages, and shared code.
     splitting: true,
     metafile: true,
     target: 'es2023',

@@ -11,8 +11,9 @@ const projectFolder = join(import.meta.dirname, '..', '..');
 export const bundleFolder = join(projectFolder, 'dist', 'functions');
 
 /**
- * The ESM facade of a built-in module runs all its lazy getters and so loads what is never used: undici for node:http,
- * streams of files for node:fs, terminals for node:process. It is a seventh of the time to import a function.
+ * Imports Node's built-in modules without their ESM facades. A facade runs all lazy getters of its module and so loads
+ * code that is never used, such as undici for node:http. Loading this code takes a seventh of the time to import a
+ * function.
  */
 const builtinsWithoutFacade: Plugin = {
   name: 'builtins-without-facade',
@@ -41,17 +42,17 @@ const packageVersionOnly: Plugin = {
 
 /** Modules of packages that are never used here, with their replacements. */
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
-  // For Stripe's thin events, which are not received here: 13 kB.
+  // Handles Stripe's thin events, which are not received here: 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],
-  // For Node versions without built-in SHA-256: 3 kB.
+  // SHA-256 for Node versions without a built-in one: 3 kB.
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
-  // For the retry mode `adaptive`, which no client here uses: 3 kB.
+  // The rate limiter of the retry mode `adaptive`, which no client here uses: 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
   // Signs event stream messages, which no service here uses: 2 kB.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
   // Reports client features to AWS in the `user-agent` header: 1 kB.
   [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
-  // The region of a virtual machine. Lambda sets AWS_REGION: 1 kB.
+  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region: 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 

@@ -39,18 +39,18 @@ const bundling = {
 async function buildInto(folder: string): Promise<void> {
   const [{ metafile }] = await Promise.all([
     build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
-    // Neutral platform, so that Node's modules cannot be imported.
+    // The platform is neutral, so that Node's modules cannot be imported.
     build({ ...bundling, platform: 'neutral', entryPoints: libraries, outdir: folder }),
     build({ ...bundling, platform: 'neutral', format: 'cjs', entryPoints: libraries, outdir: join(folder, 'cjs') }),
     writeTypes(join(folder, 'types')),
   ]);
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(metafile));
-  // For `require`: Node 20 and TypeScript decide between CommonJS and ESM by the nearest package.json.
+  // This file is for `require`: Node 20 and TypeScript decide between CommonJS and ESM by the nearest package.json.
   await writeFile(join(folder, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
   await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
 }
 
-/** File name under which the service publishes it. */
+/** File name under which the service publishes the package. */
 export const TARBALL = 'client.tgz';
 
 /**
@@ -103,7 +103,7 @@ async function withRelativeImports(folder: string, name: string): Promise<void> 
 async function licensesOf({ inputs }: Metafile): Promise<string> {
   const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   const names = [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
-  // Some packages are installed twice.
+  // Some packages are installed twice, so duplicates are removed.
   return [...new Set(await Promise.all(names.map(licenseIn)))].join('\n');
 }
 

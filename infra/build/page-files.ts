@@ -13,7 +13,8 @@ const sources = {
 };
 
 /**
- * The dashboard, the partner portal, the error documentation page, and the sign-in settings, which may be known later.
+ * Builds the dashboard, the partner portal and the error documentation page. The result is a function of the sign-in
+ * settings, because they may become known later.
  */
 export async function builtPages(): Promise<(settings: DashboardSettings) => SiteFile[]> {
   const [dashboard, portal] = await Promise.all([
@@ -40,7 +41,10 @@ export async function builtPages(): Promise<(settings: DashboardSettings) => Sit
   };
 }
 
-/** Paths are on the page's own origin, which is always allowed. */
+/**
+ * Returns the absolute origins of the issuer's URLs. A URL that is a path is on the page's own origin, which is always
+ * allowed.
+ */
 const originsOf = ({ issuer, token_endpoint: tokens }: DashboardSettings): string[] => [
   ...new Set([issuer, tokens ?? ''].filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
 ];

@@ -1,6 +1,6 @@
 import type { SiteFile } from '#infra/build/site-file.ts';
 
-/** Each deployment renews the file, so it stays valid for a year after the last one. */
+/** Each deployment renews the file, so it stays valid for a year after the last deployment. */
 const VALID_MONTHS = 12;
 
 /**

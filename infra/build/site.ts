@@ -7,14 +7,14 @@ import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 /** All static files. The dashboard's settings may become known only during the deployment. */
 export interface Site {
   readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
-  // On AWS; a local run makes these on request.
+  // The documents and the package are set only on AWS; a local run creates these files on request.
   /** The description of the HTTP interface. */
   readonly documents?: readonly SiteFile[];
   /** The folder with the npm package for brands. */
   readonly packageFolder?: string;
 }
 
-/** Builds the site from source, without what a local run makes on request. */
+/** Builds the site from source, except for the files that a local run creates on request. */
 export async function builtSite(builtOn: Date): Promise<Site> {
   const [tracker, paymentLinks, pages] = await Promise.all([
     brandScript('tracker.js'),

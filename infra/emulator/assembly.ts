@@ -21,11 +21,17 @@ const project = fileURLToPath(new URL('../..', import.meta.url));
 /** Path at which the function that publishes files expects the AWS command line, which a layer provides on AWS. */
 const LAYER_COMMAND = '/opt/awscli/aws';
 
-/** Synthesizes the stack of the stage `dev`, and adapts a copy of it to the emulator. */
+/** Synthesizes the stack of the stage `dev` without an operator's settings, and adapts a copy of it to the emulator. */
 export async function emulatorAssembly(options: AssemblyOptions): Promise<void> {
   const { folder, settings, binFolder, signal } = options;
-  const context = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  await runCdk(['synth', '--quiet', '--output', folder, ...context], { cwd: project, signal });
+  // The emulator starts empty, so there is nothing to compare the settings with.
+  const context = Object.entries({ ...settings, deployed: 'none' }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  // The folder of a new assembly has no files of stages.
+  const environment = { STAGES_FOLDER: folder };
+  await runCdk(['synth', '--quiet', '--output', folder, ...context], { cwd: project, environment, signal });
   const names = await readdir(folder, { recursive: true });
   await Promise.all([
     ...names

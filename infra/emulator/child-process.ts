@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers';
 
 export interface CommandOptions {
   readonly cwd?: string | undefined;
-  /** Added to this process's own environment. */
+  /** Environment variables in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Ends the program and all its child processes. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How long a program may take to end after SIGTERM. */
+/** The time that a program has to end after SIGTERM. */
 const GRACE_MS = 5_000;
 
-/** A program failed: its exit code, and the end of its output. */
+/** The error of a program that failed: its exit code, and the end of its output. */
 export class CommandFailed extends Error {
   readonly exitCode: number | null;
 
@@ -39,7 +39,7 @@ export async function runCommand(
     cwd,
     env: { ...ownEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group, so that child processes end with it.
+    // The program has its own process group, so that its child processes end with it.
     detached: true,
   });
   const end = () => {
@@ -63,7 +63,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     kill(-pid, signal);
   } catch (error) {
-    // The whole group has ended.
+    // ESRCH: the whole process group has ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
 interface EdgeRequest {
-  /** Sent as `Authorization: Bearer <key>`. */
+  /** The key, which is sent as `Authorization: Bearer <key>`. */
   readonly key?: string | undefined;
   /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown;
@@ -13,7 +13,7 @@ interface EdgeRequest {
 export interface EdgeReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed if it is JSON. */
+  /** The body of the reply, parsed if it is JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
@@ -47,7 +47,7 @@ export const openEdge =
             'x-forwarded-proto': 'https',
             ...(sent !== undefined && {
               'content-type': 'application/json',
-              // Node omits it from a DELETE.
+              // Node omits this header from a DELETE.
               'content-length': String(Buffer.byteLength(sent)),
             }),
             ...(key !== undefined && { authorization: `Bearer ${key}` }),

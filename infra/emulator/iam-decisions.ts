@@ -3,9 +3,12 @@ import { join } from 'node:path';
 
 /** IAM's decision about one call. */
 export interface IamDecision {
-  /** For an assumed role: `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
+  /** The caller's ARN; for an assumed role `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   readonly principal: string;
-  /** @example `dynamodb:PutItem` */
+  /**
+   * The action of the call.
+   * @example `dynamodb:PutItem`
+   */
   readonly action: string;
   readonly resource: string;
   readonly decision: 'Allow' | 'Deny' | 'ImplicitDeny';

@@ -10,9 +10,9 @@ export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
 export interface MiniStackOptions {
-  /** Folder of its Python commands. */
+  /** Folder of the emulator's Python commands. */
   readonly binFolder: string;
-  /** Folder for its state, data and log. */
+  /** Folder for the emulator's state, data and log. */
   readonly folder: string;
   readonly port: number;
   /** Whether IAM is enforced on every call. */
@@ -22,7 +22,7 @@ export interface MiniStackOptions {
 
 export interface MiniStack {
   readonly endpoint: string;
-  /** Saves its state, then ends it and its functions. */
+  /** Saves the emulator's state, then ends the emulator and its functions. */
   readonly stop: () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const log = join(folder, 'ministack.log');
   const started = startGuarded([
-    // Functions get the emulator's environment, so nothing of this process's environment may be in it.
+    // Functions get the environment of the emulator, so it must not contain this process's environment.
     'env',
     '-i',
     ...Object.entries(variablesOf(options)).map(([name, value]) => `${name}=${value}`),
@@ -61,7 +61,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   return { endpoint, stop: () => stopped(started) };
 }
 
-/** Lets the emulator save its state first, and kills processes that hang. */
+/** Stops a process. The emulator can save its state first; a process that hangs is killed. */
 async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
   const limit = setTimeout(kill, STOP_MS);
   await stop();

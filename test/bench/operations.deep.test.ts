@@ -75,7 +75,7 @@ const leaves: Record<Operation, Record<string, number>> = {
   'repeated sale': {},
 };
 
-it('a copied table has every customer with all their items', async () => {
+it('a table that is copied for a measurement has every customer with all items', async () => {
   expect(await kindsOfItems()).toMatchObject({
     'CUSTOMER LEAD': customers + others,
     'KEY PROGRAM': customers + others,
@@ -85,14 +85,14 @@ it('a copied table has every customer with all their items', async () => {
   });
 });
 
-describe.each(operations)('the measured operation %s', (operation) => {
-  it('gets the same reply for copied customers as for real ones', async () => {
+describe.each(operations)('the measurement of the operation %s', (operation) => {
+  it('leaves the same items for copied customers as for real ones', async () => {
     await nextMinute(service.call);
     const round = { count: 5, connections: 2, next: requests[operation], status: statusOf[operation] };
     expect(await leavesOf(() => load(service.call, round))).toEqual(leaves[operation]);
   });
 
-  it('has the same result without our code', async () => {
+  it('leaves the same items when it sends recorded calls through the SDK, without the service’s code', async () => {
     const bare = bareBrands(service.table.client, recorded);
     const round = async () => {
       for (let n = 0; n < 5; n++) {
@@ -103,7 +103,7 @@ describe.each(operations)('the measured operation %s', (operation) => {
     expect(await leavesOf(round)).toEqual(leaves[operation]);
   });
 
-  it('has the same result without the SDK', async () => {
+  it('leaves the same items when it sends recorded requests to the engine, without the SDK', async () => {
     const [ofBrand] = Object.values(recorded);
     const prepare = engineAlone(service.table.endpoint, ofBrand![operation]);
     const send = await prepare(Array.from({ length: 5 }, () => requests[operation]().body as Body));

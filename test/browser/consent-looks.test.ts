@@ -114,7 +114,7 @@ async function findingsOf(person: Person, pages: readonly Seen[]): Promise<strin
   return findings;
 }
 
-it('the partner portal before acceptance is accessible at every width', async () => {
+it('the partner portal before a partner accepts is accessible at every width', async () => {
   const pages = [
     { name: 'portal-listed', path: '/partner' },
     { name: 'portal-listed-invitation', path: `/partner${PROGRAM}` },
@@ -122,7 +122,7 @@ it('the partner portal before acceptance is accessible at every width', async ()
   expect(await findingsOf(await signedIn(NOT_YET, '/partner'), pages)).toEqual([]);
 });
 
-it('the ways to undo on an account are accessible at every width', async () => {
+it('the account pages that delete payout details and close the account are accessible at every width', async () => {
   const pages = [
     { name: 'portal-details', path: '/partner/payout-details' },
     { name: 'portal-delete-details', path: '/partner/settings', act: press('Delete payout details…') },
@@ -158,7 +158,7 @@ it('the read-only pages of a member are accessible at every width', async () => 
   expect(await findingsOf(await signedIn(service.demo.member_email, '/'), pages)).toEqual([]);
 });
 
-it('the CLI confirmation, and the page behind a mail link, are accessible at every width', async () => {
+it('the confirmation of a CLI login and the page for blocking a mail’s sender are accessible at every width', async () => {
   const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
   const { text } = await eventually(async () => {
     const mails = await call('GET', '/local/mail', undefined);
@@ -176,7 +176,7 @@ it('the CLI confirmation, and the page behind a mail link, are accessible at eve
   expect(await findingsOf(stranger, pages)).toEqual([]);
 });
 
-it('frozen payouts, and actions that need a recent sign-in, are accessible at every width', async () => {
+it('the pages with frozen payouts and with a required new sign-in are accessible at every width', async () => {
   const person = await signedIn(service.demo.owner_email, '/');
   await owner('PATCH', '/workspace', { payouts_frozen: true });
   const frozen = [

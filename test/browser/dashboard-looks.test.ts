@@ -53,7 +53,7 @@ describe('the dashboard with a realistic demo', () => {
     await service.stop();
   });
 
-  it('has the overview that the picture in README.md shows', async () => {
+  it('has an overview of which README.md contains a picture', async () => {
     const { page } = person;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1200, height: 780 });
@@ -65,7 +65,7 @@ describe('the dashboard with a realistic demo', () => {
     expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
   });
 
-  it('answers an owner’s questions within two clicks of the overview', async () => {
+  it('shows the answers to an owner’s usual questions within two clicks of the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
     const program = `/programs/${run.program_id}`;
@@ -142,7 +142,7 @@ describe('the dashboard without a session', () => {
     await stranger.leave();
   });
 
-  it('is accessible on an invited person’s first page, too', async () => {
+  it('is accessible on the first page of an invited person, too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, 'invited@acme.test', '/');

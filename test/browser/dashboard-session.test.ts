@@ -87,7 +87,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 describe('a session in the dashboard', () => {
-  it('ends when the user signs out, also at the service', async () => {
+  it('ends when the user signs out, and the service then refuses its token', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -117,7 +117,7 @@ describe('a session in the dashboard', () => {
     });
   });
 
-  it('continues in a new tab if it ends while a form is filled in, and the form keeps its input', async () => {
+  it('that ends while a form is filled in continues in a new tab, and the form keeps its input', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     // A list that still loads would find the end of the session before the form does.
@@ -141,7 +141,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('row', { name: /Typed before/ }).waitFor();
   });
 
-  it('does not continue the first user’s pages if it belongs to another user', async () => {
+  it('of another user who signs in afterwards does not show the first user’s pages', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -156,7 +156,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('heading', { name: 'Create your workspace' }).waitFor();
   });
 
-  it('is used only after its owner is known, if it belongs to another user', async () => {
+  it('that replaces an expired one is used only after the service has confirmed its user', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -202,7 +202,7 @@ describe('a session in the dashboard', () => {
 const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
 
 describe('an action in the dashboard that needs a recent sign-in', () => {
-  it('works an hour later after one new sign-in and keeps the input', async () => {
+  it('succeeds an hour after sign-in once the user signs in again, and keeps the entered values', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -253,7 +253,7 @@ describe('a member in the dashboard', () => {
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);
   });
 
-  it('gets the owner’s buttons on becoming an owner; the last owner cannot be removed', async () => {
+  it('who becomes an owner gets the owner’s buttons, and the last owner cannot be removed', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();

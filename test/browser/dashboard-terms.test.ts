@@ -95,7 +95,7 @@ it('a partner gets personal terms and loses them again', async () => {
   expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
 });
 
-it('a selection made while the form still appears is saved', async () => {
+it('a selection that the user makes while the form still loads is saved', async () => {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

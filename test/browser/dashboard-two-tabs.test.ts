@@ -35,7 +35,7 @@ const notice = (tab: Page, told: string) =>
 
 const rate = async () => (await read(PROGRAM)).commission_rate;
 
-it('in the second of two tabs a user can save their own value or take the other tab’s', async () => {
+it('a user with two tabs can save their own value in the second tab or take the first tab’s', async () => {
   const theirs = await page.context().newPage();
   await theirs.goto(settings);
   const save = async (tab: Page, entered: string) => {
@@ -60,7 +60,7 @@ it('in the second of two tabs a user can save their own value or take the other 
   await theirs.close();
 });
 
-it('a new tab gets the session of another tab that answers late', async () => {
+it('a new tab gets the session of another tab that replies late', async () => {
   const tab = await page.context().newPage();
   // The tab stops waiting at once, and listens again only when the installation has been loaded.
   await tab.addInitScript(() => {
@@ -153,7 +153,7 @@ const scenes: readonly Scene[] = [
 
 // All forms use one component (lib/apps/web/parts/forms/edit-form.tsx); each scene adds where to find the fields.
 it.each(scenes)(
-  'the form of the $form reports another user’s change and stores this user’s value after a confirmation',
+  'the form for $form reports another user’s change and stores this user’s value after a confirmation',
   async (scene) => {
     const { path, open, label, mine, change, told, save } = scene;
     const url = await path();
@@ -179,7 +179,7 @@ it.each(scenes)(
   },
 );
 
-it('a form sends the changed values and the values that the user saw before', async () => {
+it('a form sends the changed values together with the values that the user saw before', async () => {
   await page.goto(settings);
   const { rules } = await read(PROGRAM);
   await page.getByLabel('Self-referral').selectOption('hold');
@@ -191,7 +191,7 @@ it('a form sends the changed values and the values that the user saw before', as
 const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
 
-describe('input in a form that is not saved', () => {
+describe('unsaved input in a form', () => {
   /** How the user answers the next confirmations. */
   let says: 'leave' | 'stay';
   let asked: string[];
@@ -213,7 +213,7 @@ describe('input in a form that is not saved', () => {
     says = 'stay';
   });
 
-  it('is confirmed before a link, the back button or closing the tab leaves the page', async () => {
+  it('makes a link, the back button and closing the tab ask for a confirmation', async () => {
     await enter();
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(() => asked).toEqual(['confirm']);
@@ -234,7 +234,7 @@ describe('input in a form that is not saved', () => {
     expect(asked.slice(2)).toEqual(['confirm', 'confirm', 'beforeunload']);
   });
 
-  it('needs no confirmation after it is undone or saved', async () => {
+  it('needs no confirmation once it is undone or saved', async () => {
     const before = await page.getByLabel('Attribution window').inputValue();
     await enter();
     await page.getByLabel('Attribution window').fill(before);
@@ -249,7 +249,7 @@ describe('input in a form that is not saved', () => {
     expect(asked).toEqual([]);
   });
 
-  it('in a dialog is confirmed before its buttons or Escape close it', async () => {
+  it('makes the buttons and Escape of a dialog ask for a confirmation', async () => {
     const dialog = page.getByRole('dialog');
     await press(page, 'Edit Creators');
     await page.keyboard.press('Escape');

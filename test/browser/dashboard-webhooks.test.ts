@@ -91,14 +91,14 @@ it('an owner sends a test to a webhook endpoint and sees the response', async ()
   await details.waitFor({ state: 'detached' });
 });
 
-it('the program’s pages show that the webhook endpoint refuses deliveries', async () => {
+it('the pages of a program show that its webhook endpoint refuses deliveries', async () => {
   await page.goto(PROGRAM);
   await page.getByText(`The webhook endpoint ${new URL(receiver.url).host} has taken no deliveries`).waitFor();
   await page.getByRole('link', { name: 'Look at its deliveries' }).click();
   await rows().first().waitFor();
 });
 
-it('an owner sends one webhook delivery again, then a day’s events', async () => {
+it('an owner sends one webhook delivery again, and then all events of a day', async () => {
   Object.assign(receiver.answer, { status: 200, body: 'Thanks' });
   await button(/^Send again: endpoint.test evt_/).click();
   await rows().getByText('Delivered').waitFor();
@@ -141,7 +141,7 @@ it('an owner changes, pauses and activates a webhook endpoint', async () => {
   await rows().getByText('Pending').waitFor({ state: 'detached' });
 });
 
-it('the page of a webhook endpoint shows that it was disabled and why, until it is active again', async () => {
+it('the page of a disabled webhook endpoint shows why it was disabled, until it is active again', async () => {
   Object.assign(receiver.answer, { status: 410, body: '' });
   await button('Send test').click();
   await expect.poll(async () => (await endpoints())[0].status).toBe('disabled');

@@ -3,7 +3,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 
 const { page } = await openService({ javaScriptEnabled: false });
 
-it('the error page shows the error of a reply’s docs_url and code without scripts', async () => {
+it('the error page opens at the error that an API reply links to, and works without scripts', async () => {
   await page.goto('/docs/errors#api_key_rotation_required');
   const target = page.locator(':target');
   expect(await target.getByRole('heading', { level: 2 }).innerText()).toBe('api_key_rotation_required');

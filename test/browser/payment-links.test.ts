@@ -44,7 +44,7 @@ const references = () =>
     elements.map((each) => each.getAttribute('client-reference-id')),
   );
 
-it('a Payment Link with the README’s snippet gives its sale to the partner', async () => {
+it('a purchase through a Payment Link with the README’s snippet is credited to the partner', async () => {
   const { service } = stage;
   const { program_id: id } = service.demo;
   const readme = await readFile('lib/apps/tracker/README.md', 'utf8');
@@ -95,7 +95,7 @@ it('a Payment Link with the README’s snippet gives its sale to the partner', a
   expect(explained.commission).toMatchObject({ amount_cents: 980 });
 });
 
-describe('a payment link on a page with the script', () => {
+describe('a payment link on a page with the tracker', () => {
   it('gets the click id added to its query', async () => {
     const links = [
       ['', marked],
@@ -115,7 +115,7 @@ describe('a payment link on a page with the script', () => {
     await becomes(...links.map(([, expected]) => expected!));
   });
 
-  it('to another host is unchanged in any spelling', async () => {
+  it('to another host is left unchanged, in any spelling', async () => {
     const others = [
       '/buy.stripe.com/',
       'http://buy.stripe.com/test_1',
@@ -154,12 +154,12 @@ describe('a payment link on a page with the script', () => {
   });
 });
 
-describe('the click id for payment links', () => {
+describe('the click id that the tracker adds to payment links', () => {
   it.each([
     ['none', undefined],
     ['an id that Stripe would refuse', 'clk%201'],
     ['an empty id', ''],
-  ])('may be missing: %s; links are unchanged until there is one', async (_, value) => {
+  ])('is added later if the cookie has none at first: %s', async (_, value) => {
     if (value !== undefined) await keepCookie(value);
     await show(`<a href="${link}">Buy</a><stripe-buy-button></stripe-buy-button>`);
     await visitor.page.waitForLoadState('load');
@@ -169,7 +169,7 @@ describe('the click id for payment links', () => {
     expect(await references()).toEqual([CLICK]);
   });
 
-  it('stays on existing links and is added to no others if it is deleted', async () => {
+  it('stays in existing links and is not added to new ones once the cookie is deleted', async () => {
     await keepCookie();
     await show(`<a href="${link}">Buy</a>`);
     await becomes(marked);
@@ -181,7 +181,7 @@ describe('the click id for payment links', () => {
     await becomes(marked, `${link}?client_reference_id=clk_other`);
   });
 
-  it('is not read in frames without cookies, and the page works normally', async () => {
+  it('is not added in frames without cookies, where the page works normally', async () => {
     stage.http.head = '';
     await visit();
     stage.http.head = `${tag()}<a href="${link}">Buy</a>`;
@@ -198,7 +198,7 @@ describe('the click id for payment links', () => {
   });
 });
 
-describe('elements that change on a page with payment links', () => {
+describe('payment links that scripts add or change on a page', () => {
   it('get the click id when they appear, and again when another script removes it', async () => {
     await keepCookie();
     await show('<h2>Prices</h2>');
@@ -219,7 +219,7 @@ describe('elements that change on a page with payment links', () => {
     expect(await references()).toEqual([CLICK, 'user_1']);
   });
 
-  it('inside a shadow root are not found', async () => {
+  it('do not get the click id inside a shadow root', async () => {
     await keepCookie();
     await show('<div></div>');
     await visitor.page.evaluate((href) => {
@@ -231,7 +231,7 @@ describe('elements that change on a page with payment links', () => {
     await becomes(link, marked);
   });
 
-  it('are checked at most four times a second if they are many', async () => {
+  it('are checked at most four times a second, however many they are', async () => {
     await keepCookie();
     // The script reads the cookies before each search of the page.
     await visitor.page.addInitScript(() => {

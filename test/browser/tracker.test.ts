@@ -42,7 +42,7 @@ const signUpAndLeave = (to: string) =>
     location.href = welcome;
   }, to);
 
-it('a visitor stays with the first partner despite another link and subdomain, up to the commission', async () => {
+it('a visitor stays with the first partner, through another link and another subdomain, until the commission', async () => {
   const { service, http, gate } = stage;
   await visit('/pricing?aff=ana');
   const clickId = await clickIdKept();
@@ -102,7 +102,7 @@ it('the tracker does what its README describes, with its first two snippets', as
   });
 });
 
-describe('a sign-up on a brand’s page', () => {
+describe('a sign-up that a brand’s page sends', () => {
   it.each([
     ['the page is left', () => signUpAndLeave(stage.http.url('www.brand.test', '/welcome'))],
     [
@@ -112,14 +112,14 @@ describe('a sign-up on a brand’s page', () => {
         await visitor.page.close();
       },
     ],
-  ])('is sent when %s right after it', async (_, leave) => {
+  ])('arrives even if %s right after it', async (_, leave) => {
     await visit('/?aff=ana');
     const clickId = await clickIdKept();
     await leave();
     await eventually(async () => expect(await eventsOf(clickId)).toMatchObject([{ type: 'click' }, { type: 'lead' }]));
   });
 
-  it('is sent with the available data if the page is left before the click’s reply, and the next page sends the click again', async () => {
+  it('arrives with the available data if the page is left before the reply to the click, and the next page sends the click again', async () => {
     const answer = stage.gate.holdClicks();
     await visit('/?aff=ana');
     await visitor.page.waitForFunction(() => window.service?.loaded && document.readyState === 'complete');
@@ -151,7 +151,7 @@ describe('the tracker’s cookies', () => {
     ['http', 'localhost', 'localhost'],
     ['http', '127.0.0.1', '127.0.0.1'],
     ['https', 'www.brand.test', '.brand.test'],
-  ] as const)('for a visit to %s://%s belong to %s', async (scheme, host, domain) => {
+  ] as const)('set at %s://%s belong to %s', async (scheme, host, domain) => {
     const site = stage[scheme];
     site.head = stage.scriptTag();
     await visitor.page.goto(site.url(host, '/?aff=ana'));
@@ -168,7 +168,7 @@ describe('the tracker’s cookies', () => {
     }
   });
 
-  it('are not read in a sandboxed frame, where reading throws, and the page continues', async () => {
+  it('cause no error in a sandboxed frame, where reading cookies throws', async () => {
     const { http } = stage;
     http.head = '';
     await visit('/');
@@ -190,8 +190,8 @@ describe('the tracker’s cookies', () => {
   });
 });
 
-describe('the service, when a page of the brand is open,', () => {
-  it('may be unreachable without an effect on the page, and the next page sends the click', async () => {
+describe('the service, while a page of the brand is open,', () => {
+  it('may be unreachable without an error on the page, and the next page sends the click', async () => {
     stage.gate.isBroken = true;
     await visit('/?aff=ana');
     await logs(/^error: \[Affiliate\] click TypeError: Failed to fetch/);

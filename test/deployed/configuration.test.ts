@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 });
 
-it('every gateway route leads to its function without an authorizer', async () => {
+it('every route of the gateway leads to its function without an authorizer', async () => {
   const { Items: apis } = await aws('apigatewayv2', 'get-apis');
   const of = ['--api-id', apis[0].ApiId];
   const [{ Items: deployed }, { Items: integrations }] = await Promise.all([

@@ -42,7 +42,7 @@ beforeAll(async () => {
   ({ secret } = (await asOwner('POST', '/webhooks', wanted)).body.data);
 });
 
-it('a partner earns a commission for a sale from her click, and a refund deducts its share', async () => {
+it('a partner earns a commission for a sale from the partner’s click, and a refund deducts its share', async () => {
   const click = await edge('POST', '/api/v1/track/click', { body: { affiliate_url: 'https://flows.test/?aff=flows' } });
   expect(click).toMatchObject({ status: 200, body: { success: true, partner_code: 'flows' } });
   const { click_id } = click.body;
@@ -75,7 +75,7 @@ it('the counters include the click, the lead and the sale, through the stream', 
   });
 });
 
-it('the brand’s system gets sale and refund as signed webhooks through the stream and the queue', async () => {
+it('the brand’s system receives the sale and the refund as signed webhooks through the stream and the queue', async () => {
   await until('two webhooks', () => Promise.resolve(receiver.received.length >= 2));
   expect(told().map(({ type }) => type)).toEqual(['sale.recorded', 'sale.refunded']);
   expect(told()[0]).toMatchObject({ data: transaction });

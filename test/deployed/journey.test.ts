@@ -72,11 +72,11 @@ it('each request of the recorded journey gets the recorded status', () => {
   expect({ unexpected, failure }).toEqual({ unexpected: [], failure: undefined });
 });
 
-it('the journey visits every route', () => {
+it('the recorded journey visits every route', () => {
   const visited = new Set([...visits.map(({ route }) => route), ...others.keys()]);
   expect(routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !visited.has(route))).toEqual([]);
 });
 
-it('the journey meets no error', () => {
+it('no request of the recorded journey is answered with a server error', () => {
   expect([...others].filter(([, status]) => status >= 500)).toEqual([]);
 });

@@ -14,13 +14,13 @@ interface Statement {
   readonly Action: string | readonly string[];
 }
 
-it('no function was denied a permission', async () => {
+it('no deployed function was denied a permission', async () => {
   const decisions = await iamDecisions(deployment().folder);
   expect(decisions.length).toBeGreaterThan(100);
   expect(decisions.filter(({ decision }) => decision !== 'Allow')).toEqual([]);
 });
 
-it('a function without one of its permissions fails', async () => {
+it('a deployed function without one of its permissions fails', async () => {
   const { Functions } = await aws('lambda', 'list-functions');
   const { Role } = Functions.find(
     ({ Description }: { Description?: string }) => Description === 'functions/track/click.ts',

@@ -33,7 +33,7 @@ describe('an unknown path answers 404 Not Found', () => {
     ['/api/v1/cli/unknown', 60],
     ['/api/dashboard/v1/unknown', 300],
     ['/api/agent/v1/unknown', 60],
-  ])('for %s, within the limit of %i of its group', async (path, perMinute) => {
+  ])('for %s, with the rate limit of its group: %i', async (path, perMinute) => {
     const ip = '192.0.2.1';
     expect(await send(handler, { path, ip })).toEqual({ status: 404, headers: countedHeaders(perMinute), body });
     const again = await send(handler, { method: 'DELETE', path: `${path}/more`, ip });
@@ -47,7 +47,7 @@ describe('an unknown path answers 404 Not Found', () => {
     },
   );
 
-  it('with any body', async () => {
+  it('to a request with any body', async () => {
     expect((await send(handler, { path: '/api/v1/unknown', body: '{' })).body).toEqual(body);
   });
 });

@@ -165,7 +165,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
 
 const patches = routes.filter(({ method }) => method === 'PATCH');
 
-it.each(patches)('PATCH by $function stores each of its fields', async ({ function: name }) => {
+it.each(patches)('the function $function stores each field that it can change', async ({ function: name }) => {
   const { shape } = operations[name]!.body as z.ZodMiniObject;
   expect(
     Object.keys(shape)

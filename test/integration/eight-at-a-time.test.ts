@@ -40,9 +40,9 @@ const countOf = (answers: readonly string[]): Record<string, number> =>
 
 const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
 
-describe('eight concurrent requests of the same action', () => {
+describe('eight concurrent requests of one kind', () => {
   for (const [index, [name, { open, answers, left }]] of Object.entries(acts).entries()) {
-    it(`give one result, as listed here: ${name}`, everyNth(2, index), async () => {
+    it(`get exactly the expected replies and leave the expected items: ${name}`, everyNth(2, index), async () => {
       const opened = await open(world);
       expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
       expect(await opened.left()).toEqual(left);

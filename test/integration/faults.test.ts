@@ -152,7 +152,7 @@ for (const kind of kinds)
 
 for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
   describe(`the transaction of a ${kind}`, { tags: tagsOf(kind) }, () => {
-    it('is retried if it conflicts with another transaction', async () => {
+    it('is repeated if it conflicts with another transaction', async () => {
       const { handler, request } = await scenes[kind](await world.brand());
       expect(await failing('write', inConflict, () => send(handler, request))).toMatchObject({
         status: 200,
@@ -164,7 +164,7 @@ for (const kind of ['lead', 'browser lead', 'sale', 'refund'] as const)
       ['is throttled', cancelled(() => 'ThrottlingError')],
       ['meets a partition without throughput', cancelled(() => 'ProvisionedThroughputExceeded')],
       ['is cancelled without a reason', cancelledWithoutReason],
-    ])('is retried if it %s, and answers 500 and stores nothing if that lasts', async (_, fault) => {
+    ])('is repeated if it %s, and answers 500 and stores nothing if that lasts', async (_, fault) => {
       const { handler, request, left } = await scenes[kind](await world.brand());
       const before = await left();
       const failed = await failingTimes(MOST_ATTEMPTS, 'write', fault, () => send(handler, request));
@@ -184,7 +184,7 @@ describe('a retry of a request whose reply was lost', () => {
     expect(await send(handler, request)).toMatchObject({ status: 200 });
   });
 
-  it('of a lead gets the refusal that the lead is recorded', async () => {
+  it('of a lead is refused because the lead is recorded', async () => {
     const { handler, request, left } = await scenes.lead(await world.brand());
     expect((await failing('write', replyLost, () => send(handler, request))).body).toEqual(failures.lead);
     const recorded = await left();
@@ -377,7 +377,7 @@ describe('a failed lookup of the program key', () => {
     ['preflight', preflight, { method: 'OPTIONS', headers: { origin: 'https://acme.test' } }, 500],
     ['unknown path', notFound, { path: '/api/v1/cli/nothing' }, 500],
   ] as const)(
-    'causes a failure only if the request needs the key’s program: %s',
+    'causes an error only if the request needs the key’s program: %s',
     async (_, handler, request, status) => {
       const reply = await failing('read', refused('InternalServerError'), () => send(handler, { ...request, key }));
       expect(reply.status).toBe(status);

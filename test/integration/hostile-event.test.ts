@@ -25,13 +25,13 @@ beforeAll(async () => {
 const eventsOf = (id: string): Readonly<Record<string, StripeEvent>> => ({
   checkout: paid(id, { metadata, ...discountedBy(id), client_reference_id: metadata.service_click_id }),
   invoice: invoiced(id, { metadata, discounts: [`di_${id}`], total: 4900, total_taxes: [{ amount: 100 }] }),
-  intent: intentPaid(id, metadata),
+  'payment intent': intentPaid(id, metadata),
   'test payment': { ...paid(id, { metadata }), livemode: false },
-  link: invoicePaymentPaid(id),
+  'invoice payment': invoicePaymentPaid(id),
   refund: stripeEvent('charge.refunded', charge(id)),
   dispute: stripeEvent('charge.dispute.created', dispute(id)),
-  won: stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
-  code: codeEvent(`promo_${id}`),
+  'won dispute': stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
+  'promotion code': codeEvent(`promo_${id}`),
   discount: discountOf(id),
 });
 const kinds = Object.keys(eventsOf('kinds'));
@@ -98,11 +98,11 @@ async function failuresOf(kind: string, each: number): Promise<readonly string[]
   return failures;
 }
 
-describe('an event with a hostile value in one field causes no failure', () => {
-  it.each(kinds)('in an event of the kind %s, with some values', async (kind) => {
+describe('a Stripe event with a hostile value in any one field causes no failure', () => {
+  it.each(kinds)('in some cases of the kind "%s"', async (kind) => {
     expect(await failuresOf(kind, 1)).toEqual([]);
   });
-  it.each(kinds)('in an event of the kind %s, with every value', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
+  it.each(kinds)('in every case of the kind "%s"', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
     expect(await failuresOf(kind, hostile.length)).toEqual([]);
   });
 });

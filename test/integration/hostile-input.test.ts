@@ -168,7 +168,7 @@ describe('an unusable identifier', () => {
   });
 });
 
-describe('an identifier that looks like another identifier', () => {
+describe('an identifier that looks like the key of a known customer', () => {
   it.each([
     ['another alphabet', 'knоwn'],
     ['full-width characters', 'ｋnown'],
@@ -177,7 +177,7 @@ describe('an identifier that looks like another identifier', () => {
     ['an invisible character', 'known\u200b'],
     ['a space', 'known '],
     ['a part of a table key', 'known#PROGRAM'],
-  ])('is not the known customer_key if it has %s', async (_, customerKey) => {
+  ])('is not that customer’s key if it has %s', async (_, customerKey) => {
     const { body } = await expectRefused('sale', {
       key: brand.key,
       body: { ...good.sale(), customer_key: customerKey },
@@ -226,7 +226,7 @@ describe('an amount', () => {
   });
 });
 
-describe('a time, a currency or line items', () => {
+describe('a hostile field of a sale', () => {
   it.each([
     '2026-02-30T00:00:00Z',
     '2026-11-31T00:00:00Z',
@@ -238,7 +238,7 @@ describe('a time, a currency or line items', () => {
     [],
     {},
     '+275760-09-13T00:00:00Z',
-  ])('such as the occurred_at %j is refused', async (time) => {
+  ])('is refused as occurred_at: %j', async (time) => {
     const { body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), occurred_at: time } });
     expect(body.error.message).toBe('occurred_at must be an ISO 8601 time within the last 30 days');
   });
@@ -256,13 +256,13 @@ describe('a time, a currency or line items', () => {
     ['USD'],
     {},
     { a: { b: 1 } },
-  ])('such as the currency %j is refused', async (currency) => {
+  ])('is refused as a currency, and only its beginning is in the reply: %j', async (currency) => {
     const { status, body } = await expectRefused('sale', { key: brand.key, body: { ...good.sale(), currency } });
     expect(status).toBe(422);
     expect(body.error.message.length).toBeLessThanOrEqual('currency  is not supported'.length + 20);
   });
 
-  it('nested deeply cause no failure', async () => {
+  it('causes no failure if it is nested deeply', async () => {
     const nested = '['.repeat(120_000) + ']'.repeat(120_000);
     for (const field of ['currency', 'line_items']) {
       const body = JSON.stringify(good.sale()).replace(/\}$/, `,"${field}":${nested}}`);
@@ -272,7 +272,7 @@ describe('a time, a currency or line items', () => {
   });
 });
 
-describe('a landing URL', () => {
+describe('the landing URL of a click', () => {
   it.each([
     'javascript:alert(1)//?aff=ana1',
     'data:text/html,<script>?aff=ana1',
@@ -287,12 +287,12 @@ describe('a landing URL', () => {
     'https://acme.test/?aff[]=ana1',
     'https://acme.test/#?aff=ana1',
     '\u0000',
-  ])('such as %j creates no link', async (url) => {
+  ])('is refused if it names no link: %j', async (url) => {
     expect((await expectRefused('click', { body: { affiliate_url: url } })).status).toBe(400);
   });
 });
 
-describe('a header', () => {
+describe('a hostile request header', () => {
   it.each([
     ['origin', 'https://brand1.test\r\nX-Evil: 1'],
     ['origin', 'null'],

@@ -512,47 +512,47 @@ describe('a sale with a key that only a browser claimed', () => {
   };
   const lives: { outcome: string; after: Command[]; linksOfSales: number[] }[] = [
     {
-      outcome: 'moves with a sale of the second',
+      outcome: 'to the second link’s customer after a sale names the key with that customer’s click',
       after: [saleOf(SECOND, 0), saleOf(KEY_ALONE, 1)],
       linksOfSales: [1, 1],
     },
     {
-      outcome: 'moves with a lead of the second',
+      outcome: 'to the second link’s customer after a server’s lead names the key with that customer’s click',
       after: [leadOf(SECOND, 'current'), saleOf(KEY_ALONE, 0)],
       linksOfSales: [1],
     },
     {
-      outcome: 'stays when the window of the second is over',
+      outcome: 'to the first link’s customer if the second click’s window is over when a sale names both',
       after: [{ do: 'wait', hours: 25 }, saleOf(SECOND, 0), saleOf(KEY_ALONE, 1)],
       linksOfSales: [0],
     },
     {
-      outcome: 'stays when a browser names the second',
+      outcome: 'to the first link’s customer if only a browser names the key with the second click',
       after: [leadOf(SECOND, 'none'), saleOf(KEY_ALONE, 0)],
       linksOfSales: [0],
     },
     {
-      outcome: 'stays once a sale has named the first',
+      outcome: 'to the first link’s customer once a sale has named the key with that customer’s click',
       after: [saleOf(FIRST, 0), saleOf(SECOND, 1)],
       linksOfSales: [0, 0],
     },
     {
-      outcome: 'finds nobody any more once the program demands a server',
+      outcome: 'to no customer once the program is server_required',
       after: [{ do: 'policy', leadAuth: 'server_required' }, saleOf(KEY_ALONE, 0)],
       linksOfSales: [],
     },
     {
-      outcome: 'moves then with a sale of the second',
+      outcome: 'to the second link’s customer after a sale names both in a server_required program',
       after: [{ do: 'policy', leadAuth: 'server_required' }, saleOf(SECOND, 0), saleOf(KEY_ALONE, 1)],
       linksOfSales: [1, 1],
     },
     {
-      outcome: 'counts then once a server’s lead has named it with its click',
+      outcome: 'to the first link’s customer after a server’s lead confirms the key in a server_required program',
       after: [{ do: 'policy', leadAuth: 'server_required' }, leadOf(FIRST, 'current'), saleOf(KEY_ALONE, 0)],
       linksOfSales: [0],
     },
     {
-      outcome: 'gives way then to another key that the server sends with the click',
+      outcome: 'to no customer after the server sends another key with the first click in a server_required program',
       after: [
         { do: 'policy', leadAuth: 'server_required' },
         saleOf({ customer: 0, customerKey: 1 }, 0),
@@ -561,18 +561,18 @@ describe('a sale with a key that only a browser claimed', () => {
       linksOfSales: [0],
     },
     {
-      outcome: 'is one of two people who pay with the click',
+      outcome: 'to the first link’s customer, as are two other people who pay with the same click',
       after: [saleOf(FIRST, 0), saleOf({ customer: 0, customerKey: 1 }, 1), saleOf({ customer: 0, customerKey: 2 }, 2)],
       linksOfSales: [0, 0, 0],
     },
     {
-      outcome: 'stays when the second has a key of its own',
+      outcome: 'to the first link’s customer if the second click’s customer has another key',
       after: [leadOf({ customer: 1, customerKey: 1 }, 'current'), saleOf(SECOND, 0)],
       linksOfSales: [0],
     },
   ];
   for (const { outcome, after, linksOfSales } of lives)
-    it(`is attributed to the customer of the first link ${outcome}`, async () => {
+    it(`is attributed ${outcome}`, async () => {
       const sides = await lived(wanted, [leadOf(FIRST, 'none'), ...after]);
       const { customers, sales } = sides.model;
       expect([...sales.values()].map(({ link }) => link)).toEqual(linksOfSales);

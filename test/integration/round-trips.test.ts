@@ -238,7 +238,7 @@ const rows: Row[] = [
 ];
 
 it.each(rows)(
-  '$name takes $cost.trips dependent round trips, $cost.calls calls, at most $cost.readUnits read and $cost.writeUnits write units',
+  '$name costs at most $cost.readUnits read and $cost.writeUnits write units in $cost.calls calls; dependent round trips: $cost.trips',
   async ({ handler, prepare, cost }) => {
     const request = await prepare();
     const sent = await sentCalls(() => send(handler, request));

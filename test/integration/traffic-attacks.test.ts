@@ -54,7 +54,7 @@ describe('a click with a user agent of 8 kB', () => {
     ['of brackets', `Mozilla/5.0 ${'('.repeat(LONGEST)}`, undefined],
     ['a browser, then random text', BROWSER + ' x'.repeat(LONGEST / 2), undefined],
     ['a bot, then random text', `Googlebot/2.1 ${'x'.repeat(LONGEST)}`, 'bot'],
-  ])('is answered like any other: %s', async (_, userAgent, quality) => {
+  ])('is classified in time: %s', async (_, userAgent, quality) => {
     expect(await qualityOf(await clicked({ user_agent: userAgent }))).toBe(quality);
   });
 });
@@ -99,7 +99,7 @@ describe('the banned referrers of a program', () => {
   });
 });
 
-describe('two spellings of an e-mail address', () => {
+describe('the e-mail addresses of a partner and a customer', () => {
   const isSelf = { status: 'held', rules: ['self_referral'] };
 
   it.each([
@@ -109,7 +109,7 @@ describe('two spellings of an e-mail address', () => {
     ['ana@outlook.com', 'a.na@outlook.com', isFree],
     ['ana@outlook.com', 'ana@gmail.com', isFree],
     ['ana@gmail.com', 'ana@gmail.com.evil.test', isFree],
-  ])('belong to one person or not: %s and %s: %j', async (partners, customers, verdict) => {
+  ])('(%s and %s) lead to the commission %j', async (partners, customers, verdict) => {
     expect(await change({ rules: { self_referral: 'hold' } })).toMatchObject({ status: 200 });
     const { status } = await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { email: partners });
     expect(status).toBe(200);

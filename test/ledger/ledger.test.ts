@@ -21,7 +21,7 @@ const seeds = (first: number, last: number): number[] =>
 
 const agreement = (seed: number): Promise<void> => expectAgreement(stage, historyOf(seed));
 
-describe('every reported figure matches the ledger', () => {
+describe('every reported amount matches an independent ledger', () => {
   it.each(seeds(1, 1))('for the history with seed %i', async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });

@@ -33,7 +33,7 @@ const signIn = async (email: string) =>
 const blocked = platformError(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' });
 
 describe('the command account suspend', () => {
-  it('revokes every token at once and prevents sign-in', async () => {
+  it('revokes every token of the account at once and prevents sign-in', async () => {
     const email = newAddress();
     const first = await signedInAs(world, email);
     const second = await signedInAs(world, email);
@@ -62,7 +62,7 @@ describe('the command account suspend', () => {
     expect(await operated(world, words)).toMatchObject({ account_id: account.id, tokens_revoked: 1 });
   });
 
-  it('counts valid tokens and removes expired ones too', async () => {
+  it('reports the number of valid tokens, and also removes expired ones', async () => {
     const email = newAddress();
     const expired = await signedInAs(world, email);
     const [before] = await itemsOf(expired);
@@ -80,7 +80,7 @@ describe('the command account suspend', () => {
     expect(await operated(world, `account suspend --email ${other}`, justBefore)).toMatchObject({ tokens_revoked: 1 });
   });
 
-  it('finds no token to revoke when repeated', async () => {
+  it('reports no revoked token when repeated', async () => {
     const { account } = await signedInAs(world);
     await operated(world, `account suspend --email ${account.email}`);
     const again = { account_id: account.id, suspended: true, tokens_revoked: 0 };
@@ -133,7 +133,7 @@ it('account suspend and account unsuspend print as text what they return as JSON
   expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
 });
 
-it.each(['suspend', 'unsuspend'])('account %s refuses an unknown address', async (verb) => {
+it.each(['suspend', 'unsuspend'])('the command account %s refuses an unknown address', async (verb) => {
   const message = 'No account has the e-mail nobody@people.test';
   expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
 });

@@ -64,7 +64,7 @@ describe('the command agent-key issue', () => {
     expect(await isKnown(key!)).toBe(true);
   });
 
-  it('stores each scope once in the given order, and a trimmed name', async () => {
+  it('stores each scope once in the given order, and trims the name', async () => {
     const issued = await issue('program:update, program:list ,program:update', '  Tool of Jane  ');
     expect(issued).toMatchObject({ scopes: ['program:update', 'program:list'], name: 'Tool of Jane' });
   });
@@ -93,7 +93,7 @@ describe('the command agent-key revoke', () => {
     expect(await isKnown(key)).toBe(false);
   });
 
-  it('changes nothing when repeated or overtaken', async () => {
+  it('changes nothing when repeated or when another request has revoked the key', async () => {
     const { id } = await issue();
     const revoke = (at: Date) => operated(world, `agent-key revoke ${id}`, at);
     const overtaken = overtakenBy(() => revoke(LATER));
@@ -120,7 +120,7 @@ describe('the command agent-key list', () => {
     expect((await operator(empty, 'agent-key list')).out).toEqual(['No agent key was issued.']);
   });
 
-  it('lists every issued key in order, including revoked ones, without showing any', async () => {
+  it('lists every issued key in order, including revoked ones, without its value', async () => {
     const { keys: before } = await operated(world, 'agent-key list');
     const issued = [];
     for (let n = 1; n <= 11; n++) issued.push(await issue('program:list', `Tool ${n}`));

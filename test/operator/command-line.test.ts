@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { operator, refusedWith } from '#test/support/callers/operator.ts';
 
 // Errors in a command line are reported before the table is read: these commands have no table.
@@ -28,7 +29,7 @@ const usages = [
 ];
 const usageOf = (command: string) => usages.find((usage) => command.startsWith(usage.split(' ', 2).join(' ')));
 const told = (problem: string, meant: readonly (string | undefined)[]) =>
-  [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage}`)].join('\n');
+  [problem, 'Usage:', ...meant.map((usage) => `  npm run operator -- ${usage} [--stage <stage>]`)].join('\n');
 
 describe('an unknown operator command prints all commands', () => {
   it.each([
@@ -38,7 +39,7 @@ describe('an unknown operator command prints all commands', () => {
     ['issue agent-key', 'Unknown command: issue agent-key'],
     ['constructor prototype', 'Unknown command: constructor prototype'],
     ['metrics recount --program 1', 'Unknown command: metrics recount'],
-  ])('for the input %j: %s', async (command, problem) => {
+  ])('when the input is %j: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, usages));
   });
 });
@@ -113,26 +114,26 @@ describe('a wrong operator command line prints the error and the usage', () => {
     ['link unlink --short-link=', `--short-link ${textRule}`],
     ['customer unlink --click-id a\u0000b', `--click-id ${textRule}`],
     [`sale repair --transaction ${'x'.repeat(256)}`, `--transaction ${textRule}`],
-  ] as [string, string][])('for the input %s: %s', async (command, problem) => {
+  ] as [string, string][])('when the input is %s: %s', async (command, problem) => {
     expect(await refusedWith(undefined, command)).toBe(told(problem, [usageOf(command)]));
   });
 
   it.each([
     ['of spaces', '  '],
     ['of 121 characters', 'n'.repeat(121)],
-  ])('for agent-key issue with a name %s', async (_, name) => {
+  ])('when agent-key issue gets a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
     expect(await refusedWith(undefined, words)).toBe(
       told('--name must have 1 to 120 characters, none of them a control character', [usages[0]]),
     );
   });
 
-  it('for key import-legacy with a key of two words, which is not printed', async () => {
+  it('when key import-legacy gets a key of two words, which is not printed', async () => {
     const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
     expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
   });
 
-  it('for a value that looks like a flag', async () => {
+  it('when a value looks like a flag', async () => {
     const [problem, ...more] = (await refusedWith(undefined, 'key import-legacy --program 1 --key -begins')).split(
       '\n',
     );
@@ -154,7 +155,9 @@ it('the operator’s flag --json is accepted in any position', async () => {
 
 describe('the table that the operator’s commands use', () => {
   it('must be given', async () => {
-    expect(await refusedWith(undefined, 'agent-key list')).toBe('Configuration: TABLE_NAME: must be set');
+    expect(await refusedWith(undefined, 'agent-key list')).toBe(
+      'Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.',
+    );
   });
 
   it('must exist', async () => {
@@ -166,5 +169,45 @@ describe('the table that the operator’s commands use', () => {
     const nowhere = { TABLE_NAME: 'service', DYNAMODB_ENDPOINT: `http://${host}:1` };
     const { code, error } = await operator(undefined, 'agent-key list', undefined, nowhere);
     expect([code, error]).toEqual([1, [expect.stringContaining('ECONNREFUSED')]]);
+  });
+});
+
+/** Runs a command where no stage is deployed. */
+async function runWith(command: string) {
+  const stages: string[] = [];
+  const error: string[] = [];
+  const code = await runOperator(command.split(' '), {
+    environment: { TABLE_NAME: 'of-a-local-run' },
+    environmentOf: async (stage) => {
+      stages.push(stage);
+      throw new Error(`The stage ${stage} is not deployed`);
+    },
+    out: () => undefined,
+    error: (line) => void error.push(line),
+  });
+  return { code, stages, error: error.join() };
+}
+
+describe('the stage that a command names', () => {
+  it.each(['agent-key list --stage prod', '--stage prod agent-key list', 'agent-key list --stage=prod'])(
+    'gives the table: %s',
+    async (command) => {
+      expect(await runWith(command)).toEqual({ code: 1, stages: ['prod'], error: 'The stage prod is not deployed' });
+    },
+  );
+
+  it.each([
+    ['agent-key list --stage', '--stage must name a stage, such as --stage prod'],
+    ['agent-key list --stage=', '--stage must name a stage, such as --stage prod'],
+    ['agent-key list --stage --json', '--stage must name a stage, such as --stage prod'],
+    ['agent-key list --stage dev --stage prod', '--stage is given more than once'],
+  ])('%s: %s', async (command, problem) => {
+    const { code, stages } = await runWith(command);
+    expect([code, stages]).toEqual([1, []]);
+    expect(await refusedWith(undefined, command.replace(' --json', ''))).toBe(problem);
+  });
+
+  it('is not looked up for a wrong command', async () => {
+    expect(await runWith('agent-key lost --stage prod')).toMatchObject({ code: 1, stages: [] });
   });
 });

@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 
-it('an erasure deletes the customer’s unattributed payments, and keeps other customers’', async () => {
+it('an erasure deletes the customer’s unattributed payments, and no other customer’s', async () => {
   const world = await openWorld();
   const { brand, clickId, id, metadata } = await visitor(world);
   const theirs = paid(id, { metadata });

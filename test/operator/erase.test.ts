@@ -74,7 +74,7 @@ const traces = async (name: string): Promise<Record<string, unknown>[]> => {
 
 const emailItems = () => allItems(world).then((items) => items.filter(({ pk }) => String(pk).startsWith('EMAIL#')));
 
-describe('erasing a person with data everywhere', () => {
+describe('an erasure of a person with data in every kind of item', () => {
   let lived: Awaited<ReturnType<typeof livedThrough>>;
   let before: Record<string, unknown>[];
   let counters: unknown;
@@ -89,7 +89,7 @@ describe('erasing a person with data everywhere', () => {
     erased = await erase({ customerKey: lived.key });
   });
 
-  it('all data of the person are present before the erasure', () => {
+  it('starts with data of the person in every kind of item', () => {
     expect(
       known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
     ).toEqual([
@@ -107,17 +107,17 @@ describe('erasing a person with data everywhere', () => {
     expect(known.emails).toHaveLength(1);
   });
 
-  it('returns how many sales are kept', () => {
+  it('returns the number of sales that are kept', () => {
     expect(erased).toEqual({ clickId: lived.clickId, sales: 3 });
   });
 
-  it('leaves no item with their data, including their address in any form', async () => {
+  it('leaves no item with the person’s data, including the address in any form', async () => {
     expect(await traces('jane')).toEqual([]);
     expect(await emailItems()).toEqual([]);
     expect(await world.items(`PAYER#${brand.program.id}#cus_janex`)).toEqual([]);
   });
 
-  it('keeps the records and all counted values in place', async () => {
+  it('keeps the person’s clicks, lead and sales as records without personal data', async () => {
     const after = await world.items(`CUSTOMER#${lived.clickId}`);
     const stays = before.filter(({ sk }) => !String(sk).startsWith('PAYER#')).map(withoutPerson);
     expect(after.map(withoutPerson)).toEqual(stays);
@@ -150,7 +150,7 @@ describe('erasing a person with data everywhere', () => {
     expect(await counterItems(world)).toEqual(counters);
   });
 
-  it('leaves the customer without a customer key or click to be found by', async () => {
+  it('leaves no customer key and no click by which the customer can be found', async () => {
     const bySale = { key: brand.key, body: { transaction_id: 'new', amount_cents: 100 } };
     const sales = await Promise.all(
       [{ customer_key: lived.key }, { click_id: lived.clickId }].map((who) =>
@@ -168,7 +168,7 @@ describe('erasing a person with data everywhere', () => {
     expect((await send(click, { body: visit })).body.click_id).not.toBe(lived.clickId);
   });
 
-  it('keeps repeated payments recognised as duplicates', async () => {
+  it('still refuses a repeated payment as a duplicate', async () => {
     const again = { transaction_id: 'jane1', amount_cents: 4900, customer_key: lived.key };
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
@@ -182,7 +182,7 @@ describe('erasing a person with data everywhere', () => {
     expect(await allItems(world)).toEqual(after);
   });
 
-  it('frees the customer key for another customer, who is then found by it', async () => {
+  it('allows another customer to use the customer key', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: lived.key });
     expect(await erase({ customerKey: lived.key })).toEqual({ clickId, sales: 0 });
@@ -213,8 +213,8 @@ it('an erasure deletes the data for hold rules and keeps their result on a commi
   expect((await saleItems(world, transactions[0]!)).commission).toMatchObject({ flags });
 });
 
-describe('an erasure that fails at some call', () => {
-  it.each(['write', 'second write'] as const)('of a %s is completed when repeated', async (call) => {
+describe('an erasure that fails', () => {
+  it.each(['write', 'second write'] as const)('at its %s is completed when the command is repeated', async (call) => {
     const name = fresh('crash').replace('-', '');
     const { clickId, key } = await livedThrough(name);
     await expect(failing(call, refused('InternalServerError'), () => erase({ customerKey: key }))).rejects.toThrow(
@@ -227,8 +227,8 @@ describe('an erasure that fails at some call', () => {
 
 const named = () => fresh('racer').replace('-', '');
 
-describe('an erasure in parallel with a request of the customer', () => {
-  it('lets a later lead find no customer', async () => {
+describe('an erasure during a request of the customer', () => {
+  it('makes a lead that comes later find no customer', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -251,7 +251,7 @@ describe('an erasure in parallel with a request of the customer', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('lets a later first sale find no customer, and leaves its transaction id free', async () => {
+  it('makes a first sale that comes later find no customer, and leaves its transaction id free', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };
@@ -265,7 +265,7 @@ describe('an erasure in parallel with a request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases a later sale that does not change its customer', async () => {
+  it('also erases data of a later sale that does not change its customer', async () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
@@ -278,7 +278,7 @@ describe('an erasure in parallel with a request of the customer', () => {
     expect(await traces(name)).toEqual([]);
   });
 
-  it('also erases a later visit that is in progress', async () => {
+  it('also erases data of a later visit that is in progress', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, page_url: `https://x.test/${name}` };
@@ -294,7 +294,7 @@ describe('an erasure in parallel with a request of the customer', () => {
 });
 
 describe('a sale whose commission is missing', () => {
-  it('gets its commission after an erasure, for the partner and without a customer', async () => {
+  it('gets its commission even after an erasure, for the partner and without a customer', async () => {
     const name = fresh('owed').replace('-', '');
     const clickId = await clicked(brand);
     const id = await failedSale(brand, { click_id: clickId, customer_key: `${name}-key` });
@@ -309,7 +309,7 @@ describe('a sale whose commission is missing', () => {
 const command = (rest: string, program = brand.program.id) => `customer erase --program ${program} ${rest}`;
 
 describe('the erase command', () => {
-  it('returns JSON or text', async () => {
+  it('returns its result as JSON or text', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('spoken'), click_id: clickId });
     await erase({ clickId });

@@ -45,7 +45,7 @@ describe('the command key mark-rotation', () => {
     expect(await credential(brand.key)).toEqual([{ ...before[0], ...marked }]);
   });
 
-  it('makes the next sale show the rotation headers and the warning', async () => {
+  it('adds the rotation headers and the warning to the reply of the next sale', async () => {
     await mark();
     await signedUp(brand, 'u1');
     const body = { transaction_id: `marked ${brand.program.id}`, amount_cents: 4900, customer_key: 'u1' };
@@ -201,6 +201,6 @@ it.each([
   'mark-rotation --program 999999 --deadline 2026-12-01T00:00:00Z',
   'clear-rotation --program 999999',
   'import-legacy --program 999999 --key a-key-nobody-has',
-])('key %s reports: Program not found', async (command) => {
+])('the command key %s fails with: Program not found', async (command) => {
   expect(await refusedWith(world, `key ${command}`)).toBe('Program not found');
 });

@@ -20,18 +20,18 @@ const amounts = async () => {
   return (await countsByDay(world.deps().table, counter, day, day)).get(day)?.amounts.USD;
 };
 
-it('metrics rebuild reports the number of days with events', async () => {
+it('the command metrics rebuild reports the number of days with events', async () => {
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0 });
   await soldTo(brand, 'counted', { transaction_id: 'counted' });
   await counted(world);
   expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 1 });
 });
 
-it('metrics rebuild refuses an unknown program', async () => {
+it('the command metrics rebuild refuses an unknown program', async () => {
   expect(await refusedWith(world, 'metrics rebuild --program 999999')).toBe('Program not found');
 });
 
-it('metrics rebuild finds nothing to correct after a repair, because earlier refunds keep their part of the late commission', async () => {
+it('the command metrics rebuild finds nothing to correct after a repair of a sale with earlier refunds', async () => {
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);
@@ -41,7 +41,7 @@ it('metrics rebuild finds nothing to correct after a repair, because earlier ref
   expect(await amounts()).toEqual(net);
 });
 
-it('metrics rebuild covers every program', async () => {
+it('the command metrics rebuild-all covers every program', async () => {
   await soldTo(brand, 'one of all', { transaction_id: 'one-of-all' });
   await counted(world);
   const { rebuilt, failed } = (await operated(world, 'metrics rebuild-all')) as {

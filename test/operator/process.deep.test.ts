@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
+import { startParameterServer } from '#test/infra/aws/deployment/parameter-server.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Tests `npm run operator` as a separate process with only its folder and its environment.
@@ -70,7 +71,7 @@ describe('node bin/operator.ts', () => {
   });
 
   it('requires a table name if there was no local run', async () => {
-    const stderr = 'Configuration: TABLE_NAME: must be set\n';
+    const stderr = 'Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.\n';
     expect(await run(list.slice(0, 2), {})).toEqual({ code: 1, stdout: '', stderr });
   });
 
@@ -83,6 +84,20 @@ describe('node bin/operator.ts', () => {
     expect(await run(list, engine())).toMatchObject({ code: 1, stdout: expect.stringContaining('error') });
     const elsewhere = { TABLE_NAME: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it('uses the table of the stage that it names, instead of the local run', async () => {
+    await writeFile(join(folder, 'dev.json'), '{}');
+    const outputs = { TableName: world.tableName, BaseUrl: 'https://d1.cloudfront.net' };
+    const server = await startParameterServer(() => ({ value: JSON.stringify({ settings: {}, outputs }) }));
+    const environment = { ...server.environment, ...engine(), STAGES_FOLDER: folder };
+    expect(await run([...list, '--stage', 'dev'], environment)).toEqual(listed);
+    expect(await run([...list, '--stage', 'prod'], environment)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('There is no infra/stages/prod.json.'),
+    });
+    expect(server.asked).toEqual(['/referral-tracking/dev/deployed']);
+    await server.close();
   });
 
   it('uses the clock of the local run', async () => {

@@ -30,7 +30,7 @@ const partnerItem = async () =>
   (await world.items(`PROGRAM#${brand.program.id}`)).find(({ sk }) => sk === `PARTNER#${brand.partner.id}`);
 
 describe('the command link unlink', () => {
-  it('removes the link’s partner, so that clicks find it misconfigured', async () => {
+  it('removes the link’s partner, so that its clicks are refused as misconfigured', async () => {
     const second = `second-${brand.shortLink}`;
     await createLink(world.deps(), brand.program.id, { partnerId: brand.partner.id, shortLink: second });
     const [link, partner] = [await linkItem(), await partnerItem()];
@@ -86,7 +86,7 @@ describe('the command customer unlink', () => {
   it.each([
     ['click_id', (clickId: string) => ({ click_id: clickId })],
     ['customer_key', (_: string, key: string) => ({ customer_key: key })],
-  ])('makes a sale with %s fail because there is no partner', async (name, sent) => {
+  ])('makes a sale with the customer’s %s fail because there is no partner', async (name, sent) => {
     const key = `${name}-of-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await unlinkCustomer(clickId);
@@ -113,7 +113,7 @@ describe('the command customer unlink', () => {
     expect((await buy(`sale ${key}`, { customer_key: key })).body).toEqual(partnerMissing);
   });
 
-  it('leaves recorded events with the former partner', async () => {
+  it('leaves recorded events with the former partner unchanged', async () => {
     const key = `bought-${brand.program.id}`;
     const clickId = await signedUp(brand, key);
     await sold(brand, { transaction_id: key, customer_key: key });
@@ -122,7 +122,7 @@ describe('the command customer unlink', () => {
     expect(await saleItems(world, key)).toEqual(before);
   });
 
-  describe('with a customer key that is bound concurrently leaves both items consistent', () => {
+  describe('keeps the items of the customer and of its key consistent if the key is bound', () => {
     const binds = {
       lead: (body: object) => send(lead, { key: brand.key, body }),
       sale: (body: object) => buy(`binding ${JSON.stringify(body)}`, body),

@@ -5,7 +5,7 @@ import { refusalChecks } from '#test/smoke/refusal-checks.ts';
 import { siteChecks } from '#test/smoke/site-checks.ts';
 import { type Wire, wireTo } from '#test/smoke/wire.ts';
 
-const USAGE = `npm run smoke -- --base-url <url> [--api-key <key>] [--json]
+const USAGE = `npm run smoke -- (--stage <stage> | --base-url <url>) [--api-key <key>] [--json]
 
 Asks a running service over the network whether it does what it should, with test events alone.
 --api-key, or SERVICE_API_KEY in the environment, is the key of a program; without it only what is open to everybody
@@ -15,6 +15,8 @@ export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: (line: string) => void;
   readonly error: (line: string) => void;
+  /** The address of a deployed stage, which `--stage` names. */
+  readonly baseUrlOf: (stage: string) => Promise<string>;
 }
 
 const LONGEST_PROBLEM = 500;
@@ -26,13 +28,21 @@ interface Result {
 }
 
 /** Runs every check in sequence, also after failures. @returns the exit code */
-export async function runSmoke(words: readonly string[], { environment, out, error }: CliEnvironment): Promise<0 | 1> {
+export async function runSmoke(words: readonly string[], terminal: CliEnvironment): Promise<0 | 1> {
+  const { environment, out, error } = terminal;
   const read = readWords(words, environment);
   if ('problem' in read) {
     error(`${read.problem}\n\n${USAGE}`);
     return 1;
   }
-  const { baseUrl, key, isJson } = read;
+  const { key, isJson } = read;
+  let baseUrl: string;
+  try {
+    baseUrl = read.baseUrl ?? (await terminal.baseUrlOf(read.stage!));
+  } catch (problem) {
+    error((problem as Error).message);
+    return 1;
+  }
   const checks = [...siteChecks, ...refusalChecks, ...(key ? programChecks(key) : [])];
   const results: Result[] = [];
   for (const each of checks) {
@@ -64,17 +74,25 @@ async function resultOf({ name, run }: Check, wire: Wire, key: string | undefine
 
 type Read =
   | { readonly problem: string }
-  | { readonly baseUrl: string; readonly key?: string; readonly isJson: boolean };
+  | { readonly baseUrl?: string; readonly stage?: string; readonly key?: string; readonly isJson: boolean };
 
 function readWords(words: readonly string[], environment: CliEnvironment['environment']): Read {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { 'base-url': { type: 'string' }, 'api-key': { type: 'string' }, json: { type: 'boolean' } },
+      options: {
+        stage: { type: 'string' },
+        'base-url': { type: 'string' },
+        'api-key': { type: 'string' },
+        json: { type: 'boolean' },
+      },
     });
+    const { stage } = values;
     const baseUrl = values['base-url']?.replace(/\/+$/, '');
-    if (!baseUrl || !/^https?:\/\//.test(baseUrl)) return { problem: '--base-url must be an http or https URL' };
-    return { baseUrl, key: values['api-key'] ?? environment.SERVICE_API_KEY, isJson: values.json ?? false };
+    if (stage !== undefined && baseUrl !== undefined) return { problem: 'Give --stage or --base-url, not both' };
+    const isUrl = /^https?:\/\//.test(baseUrl ?? '');
+    if (!stage && !isUrl) return { problem: '--base-url must be an http or https URL, or --stage a deployed stage' };
+    return { baseUrl, stage, key: values['api-key'] ?? environment.SERVICE_API_KEY, isJson: values.json ?? false };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -52,7 +52,7 @@ describe('the smoke test of a local run', () => {
 });
 
 describe('the smoke test of a faulty service', () => {
-  it('fails every unmet check, and the key is never printed', async () => {
+  it('fails each check that is not met, and the key is never printed', async () => {
     const key = 'aff_1_secret';
     // This server repeats the request in its reply, including the credentials.
     const server = createServer((request, response) => {
@@ -79,14 +79,15 @@ describe('the smoke test of a faulty service', () => {
 
 describe('a wrong command line prints the usage', () => {
   it.each([
-    [[], '--base-url must be an http or https URL'],
+    [[], '--base-url must be an http or https URL, or --stage a deployed stage'],
+    [['--stage', 'prod', '--base-url', 'https://example.com'], 'Give --stage or --base-url, not both'],
     [['--base-url', 'example.com'], '--base-url must be an http or https URL'],
     [['--url', 'https://example.com'], "Unknown option '--url'"],
   ])('%j', async (words, problem) => {
     const { code, out, error } = await smoke(words);
     expect([code, out]).toEqual([1, '']);
     expect(error).toContain(problem);
-    expect(error).toContain('npm run smoke -- --base-url <url> [--api-key <key>] [--json]');
+    expect(error).toContain('npm run smoke -- (--stage <stage> | --base-url <url>) [--api-key <key>] [--json]');
   });
 });
 

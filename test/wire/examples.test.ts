@@ -27,13 +27,13 @@ const withBody = Object.values(operations).flatMap(({ id, body, replies }) =>
 );
 
 describe('the example of a successful reply matches the document', () => {
-  it.each(withBody.filter(({ reply }) => reply))('$id', ({ id }) => {
+  it.each(withBody.filter(({ reply }) => reply))('of the operation $id', ({ id }) => {
     expect(Object.keys(examples[id]?.replies[200] ?? {})).not.toEqual([]);
   });
 });
 
 describe('the example of a request matches the document', () => {
-  it.each(withBody.filter(({ body }) => body))('$id', ({ id, body }) => {
+  it.each(withBody.filter(({ body }) => body))('of the operation $id', ({ id, body }) => {
     const requests = Object.values(examples[id]?.request ?? {});
     expect(requests).not.toEqual([]);
     for (const { value } of requests) expect(body?.safeParse(value)).toMatchObject({ success: true });

@@ -1,7 +1,7 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 
-/** The only reply that contains a program key. */
+/** Replies with a new program key. No other reply contains the full key. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,

@@ -9,7 +9,7 @@ import { LinkStatusChange } from '#lib/wire/partners/partner-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  // Reads the partner first: a failed read after the write would hide that the write succeeded.
+  // The partner is read first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) => withPartner(deps, await linkOf(deps, program.id, path.short_link ?? '')),
   input: ({ json }) => ({
     status: parseCompleteBody(LinkStatusChange, json()).status,

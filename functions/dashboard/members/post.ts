@@ -7,7 +7,7 @@ import { NewMember } from '#lib/wire/people/people-request.ts';
 export const handler = dashboardEndpoint({
   needs: 'workspace',
   owner: true,
-  // An owner can redirect payouts, so a session that was left open must not suffice to add or remove owners.
+  // An owner can redirect payouts, so a session that was left open must not be enough to add or remove owners.
   recentSignIn: { when: ({ deps, caller, sent }) => changesOwners(deps, caller.workspace, sent.json()) },
   input: ({ json }) => parseCompleteBody(NewMember, json()),
   async run(deps, { workspace, account: { id: invitedBy } }, wanted) {

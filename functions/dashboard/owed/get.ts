@@ -8,7 +8,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent) => idQuery(sent, 'partner_id'),
   async run(deps, { program, account }, partnerId) {
-    // Checked as for a payout, because an empty result for a nonexistent partner would be misleading.
+    // The partner is checked as for a payout, because an empty result for a nonexistent partner would be misleading.
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     return owedReply(await owedByPartner(deps, program.id, `account:${account.id}`, partnerId));
   },

@@ -12,7 +12,7 @@ import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts'
 export const handler = dashboardEndpoint({
   needs: 'program',
   ownerFields: OWNER_FIELDS,
-  // Reads the counters first: a failed read after the write would hide that the write succeeded.
+  // The counters are read first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) =>
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   clearable: CLEARABLE,

@@ -14,7 +14,7 @@ export const handler = dashboardEndpoint({
     return { ...parseCompleteBody(NewPartner, body), ...parseBody(Invite, body) };
   },
   async run(deps, { program }, wanted) {
-    // Read first: a failed read after the write would hide that the write succeeded.
+    // The agreements are read first: a failed read after the write would hide that the write succeeded.
     const agreements = await agreementsOf(deps, program.id);
     const partner = await addPartner(deps, program.id, wanted);
     const terms = termsOfPartner(program, agreements, partner);

@@ -7,14 +7,14 @@ import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-pa
 
 const FILE = /\.csv$/;
 
-/** Replies with a payout. For an id with `.csv`, replies with its file, which only owners get. */
+/** Replies with a payout. For an id with the suffix `.csv`, replies with the payout's file, which only owners get. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   subject: async (deps, { program }, { payout_id: id = '' }) => ({
     payout: await payoutOf(deps, program.id, numericIdOf(id.replace(FILE, ''))),
     isFile: FILE.test(id),
   }),
-  // Not required of members, who cannot get the file anyway.
+  // A member needs no recent sign-in, because only owners can get the file.
   recentSignIn: { when: ({ caller, subject }) => subject.isFile && caller.role === 'owner' },
   input: () => undefined,
   async run(deps, { role, program }, _, { payout, isFile }) {

@@ -3,7 +3,7 @@ import { connectReturn } from '#lib/service/http/conversions/processor-request.t
 import { exchangeCode } from '#lib/service/conversions/stripe/connect.ts';
 import { completeConnect } from '#lib/service/conversions/processors/connect-processor.ts';
 
-/** A browser returns from the processor's pages and is always redirected to the dashboard. */
+/** Receives a browser that returns from the processor's pages, and always redirects the browser to the dashboard. */
 export const handler = dashboardEndpoint({
   needs: 'anyone',
   input: connectReturn,

@@ -12,7 +12,7 @@ export const handler = dashboardEndpoint({
   clearable: clearableFields,
   input: ({ json }) => ({ json: json(), seen: seenProgram(json()) }),
   async run(deps, { program: before }, { json, seen }) {
-    // Read first: a failed read after the write would hide that the write succeeded.
+    // The key is read first: a failed read after the write would hide that the write succeeded.
     const { key } = await withKey(deps, before);
     const changed = await changeProgram(
       deps,

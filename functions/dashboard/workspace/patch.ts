@@ -7,7 +7,8 @@ import { WorkspaceChange } from '#lib/wire/people/people-request.ts';
 export const handler = dashboardEndpoint({
   needs: 'workspace',
   owner: true,
-  // Stopping payouts is allowed from any session, because it may be urgent; resuming them is not.
+  // A change that stops payouts is allowed from any session, because it may be urgent. A change that resumes them needs
+  // a recent sign-in.
   recentSignIn: { when: ({ sent }) => sent.json().payouts_frozen === false },
   input: ({ json }) => parseBody(WorkspaceChange, json()).payouts_frozen,
   run: async (deps, { workspace, account }, isFrozen) =>

@@ -3,7 +3,7 @@ import { formEndpoint } from '#lib/service/http/callers/form-endpoint.ts';
 import { blockDone } from '#lib/service/http/programs/refusal-page-reply.ts';
 import { blockSender } from '#lib/service/programs/invitations/block-sender.ts';
 
-/** Handles the button on the page. */
+/** Handles the button of the page that blocks a sender. */
 export const handler = formEndpoint({
   limit: rateLimits.mailRefusal,
   errors: { failure: 'Request failed', namesRequest: true },

@@ -5,7 +5,7 @@ import { programOfPartner, seenBy } from '#lib/service/programs/joining/program-
 
 export const handler = partnerEndpoint({
   needs: 'partner',
-  // Reads it first: a failed read after the write would hide that the write succeeded.
+  // The program is read first: a failed read after the write would hide that the write succeeded.
   subject: programOfPartner,
   input: ({ json }) => json().terms_version,
   async run(deps, { partner }, termsVersion, found) {

@@ -10,7 +10,7 @@ import { LinkStatusChange } from '#lib/wire/partners/partner-request.ts';
 export const handler = partnerEndpoint({
   needs: 'partner',
   changes: true,
-  // Reads the counters first: a failed read after the write would hide that the write succeeded.
+  // The counters are read first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { partner }, path) => withPartner(deps, await ownLinkOf(deps, partner, path.short_link ?? '')),
   input: ({ json }) => ({
     status: parseCompleteBody(LinkStatusChange, json()).status,

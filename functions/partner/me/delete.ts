@@ -3,7 +3,7 @@ import { confirmationWrong } from '#lib/service/ground/values/refusals.ts';
 import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
 import { closeAccount } from '#lib/service/programs/closing/close-account.ts';
 
-/** Requires the address, so that an account is not closed by a single click. */
+/** The request must contain the person's e-mail address, so that no account is closed by a single click. */
 export const handler = partnerEndpoint({
   needs: 'account',
   recentSignIn: true,

@@ -8,7 +8,7 @@ export const handler = webhookEndpoint({
   subject: async () => 'platform' as const,
   secrets: async (deps) => (await platformSecrets(deps)).webhookSecrets,
   run: processEvent,
-  // An invalid signature here cannot be assigned to a program.
+  // An invalid signature cannot be assigned to a program here, so it is not noted.
   noted: async (deps, _, note) => {
     const { programId } = deps.logContext;
     if (programId !== undefined) await recordDelivery(deps, programId, note);

@@ -21,7 +21,7 @@ export interface MonitoredParts {
   readonly counters: StreamConsumer;
   readonly outbox: OutboxParts;
   readonly webhooks: WebhookParts;
-  /** Undefined if no mails are sent. */
+  /** The parts that send mails; undefined if no mails are sent. */
   readonly mail?: MailParts;
 }
 
@@ -60,7 +60,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
         logged(scope, 'Uncounted', functionLog, message('record_uncounted')),
       ]),
       threshold: 1,
-      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all", empty the queue.',
+      text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all --stage <stage>", empty the queue.',
     },
     WebhookFailures: {
       metric: logged(
@@ -92,7 +92,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
     MissingCommissions: {
       metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
       threshold: 1,
-      text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all".',
+      text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all --stage <stage>".',
     },
     IdsUsedElsewhere: {
       metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
@@ -110,7 +110,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
   };
 }
 
-/** Throttled requests of the table or of its index, each of which has its own metrics. */
+/** Throttled requests of the table and of its index, each of which has its own metrics. */
 const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
   ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
     (metricName) =>

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** How many (`over`) of the last (`of`) periods must exceed the threshold. */
+  /** The number of periods (`over`) among the last `of` periods that must exceed the threshold. */
   readonly periods?: { readonly over: number; readonly of: number };
   /** What the alarm means and what to do about it; details are in infra/runbook. */
   readonly text: string;

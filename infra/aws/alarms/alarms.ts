@@ -17,7 +17,7 @@ export interface AlarmsProps extends MonitoredParts {
 /** The alarms, and a dashboard with their metrics. */
 export class Alarms extends Construct {
   readonly topic: Topic;
-  /** URL of the CloudWatch dashboard. */
+  /** The URL of the alarms' CloudWatch dashboard. */
   readonly pageUrl: string;
 
   constructor(scope: Construct, id: string, { email, ...parts }: AlarmsProps) {
@@ -48,7 +48,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** An explicit policy, which `enforceSSL` creates, replaces the default one that lets alarms publish. */
+/** `enforceSSL` creates an explicit topic policy, which replaces the default policy that lets alarms publish. */
 const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -18,7 +18,7 @@ export const mailAlarms = (
 ): Record<string, AlarmDefinition> => ({
   MailsLate: {
     metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
-    // Each run of the schedule writes one line, and a period has four to six runs.
+    // The schedule writes one line in each run, and a period has four to six runs.
     threshold: 3,
     periods: { over: 6, of: 6 },
     text: 'Mails wait for half an hour. Search the log for "mails_delayed", and compare the sending quota of Amazon SES.',
@@ -53,7 +53,7 @@ export const mailAlarms = (
   },
 });
 
-/** Amazon SES computes these for the whole account. */
+/** A reputation metric, which Amazon SES computes for the whole account. */
 const reputation = (name: string): Metric =>
   new Metric({
     namespace: 'AWS/SES',

@@ -51,8 +51,8 @@ export const webhookAlarms = (
 ): Record<string, AlarmDefinition> => ({
   DeliveriesLate: {
     metric: new MathExpression({
-      // The age of a message and the number of log lines have different units, so each is compared before they are
-      // added. Messages may be delayed by up to 15 minutes.
+      // The age of a message and the number of log lines have different units, so each is compared with its limit
+      // before the results are added. Messages may be delayed by up to 15 minutes.
       expression: `IF(FILL(age, 0) >= ${LONGEST_WAIT.toSeconds()}, 1, 0) + FILL(lines, 0)`,
       usingMetrics: {
         age: wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD }),

@@ -30,7 +30,7 @@ export class DataTable extends TableV2 {
       timeToLiveAttribute,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),
-      // An AWS managed key instead of DynamoDB's own, so that CloudTrail logs its use.
+      // The key is AWS managed instead of DynamoDB's own, so that CloudTrail logs its use.
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.deletionProtection,

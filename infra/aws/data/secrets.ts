@@ -5,7 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { Use } from '#infra/routes.ts';
-import type { SecretContext } from '#lib/service/ground/effects/vault.ts';
+import type { SecretContext } from '#lib/service/ground/config/secret-context.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
 type Needs = Pick<DeployedFunction, 'uses'>;
@@ -32,13 +32,13 @@ export class Secrets extends Construct {
     this.#key = new Key(this, 'Vault', {
       description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
       enableKeyRotation: true,
-      // The minimum that KMS allows.
+      // The shortest waiting period that KMS allows.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });
     this.#platform = new Secret(this, 'Platform', {
       description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
-      // Empty until the operator sets it; a value given here would be in the template.
+      // The secret is empty until the operator sets it; a value given here would be in the template.
       generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'placeholder' },
       removalPolicy,
     });

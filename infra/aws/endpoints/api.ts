@@ -89,8 +89,7 @@ export class Api extends Construct {
   serve({ name, routes, uses, takesEvents }: DeployedFunction, handler: IFunction): void {
     const httpApi = this.#httpApi;
     const place = this.#placeIn(Stack.of(handler));
-    // With a permission on the function itself, API Gateway need not assume a role, at the cost of one more resource
-    // per route.
+    // API Gateway needs no role if the function itself permits the call. This costs one more resource per route.
     const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : place.role.integration(name, handler);
     for (const { method, path } of routes) {
       const routeKey = HttpRouteKey.with(path, HttpMethod[method]);
@@ -123,7 +122,7 @@ export class Api extends Construct {
     this.#stage.node.addDependency(added);
   }
 
-  /** API Gateway's metrics over all requests. */
+  /** A metric of API Gateway over all requests of this API. */
   metric(metricName: string, statistic: string, period?: Duration): Metric {
     const dimensionsMap = { ApiId: this.#httpApi.apiId };
     return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });

@@ -19,7 +19,7 @@ import type { DeployedFunction } from '#infra/deployed-functions.ts';
 const memorySizes = {
   usual: 1024,
   heavy: 2048,
-  // Low, because sending mostly consists of waiting.
+  // The sender of webhooks needs little memory, because it mostly waits.
   sending: 256,
 } as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
 
@@ -29,9 +29,9 @@ export interface EndpointFunctionProps {
   readonly logGroup: ILogGroup;
   /** Replaces CDK's default role, which may write to every log group of the account. */
   readonly role: FunctionRole;
-  /** Default: usual. */
+  /** The memory and timeout of the function. Default: `usual`. */
   readonly size?: keyof typeof memorySizes;
-  /** Reserved concurrency; undefined = share the account's remaining concurrency. */
+  /** Reserved concurrency of the function; undefined means that it shares the account's remaining concurrency. */
   readonly concurrency?: number;
 }
 
@@ -53,7 +53,8 @@ export class EndpointFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
     });
-    // Not through CDK's property, which would add another policy to each role.
+    // The property is set on the CloudFormation resource, because CDK's own property would add another policy to each
+    // role.
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }

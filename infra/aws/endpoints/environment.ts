@@ -19,7 +19,8 @@ export function functionEnvironment(
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
     ...(settings.currencies !== undefined && { CURRENCIES: settings.currencies }),
-    // Short cache, so that the item of the busiest link or program is read less than 3,000 times a second.
+    // The cache is short, but long enough that the item of the busiest link or program is read less than 3,000 times a
+    // second.
     REMEMBERED_READS_MS: '1000',
     ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),
     ...(settings.allowedEmailDomains !== undefined && { ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains }),
@@ -32,7 +33,7 @@ export function functionEnvironment(
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
-  // Validated in plain text but stored as hashes, so that the template contains no secret.
+  // The secrets are validated in plain text but stored as hashes, so that the template contains none.
   return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
 }
 

@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 
-/** A service of AWS, on behalf of this account only. */
+/** An AWS service that may act only on behalf of this account. */
 const serviceOfAccount = (scope: Construct, service: string): ServicePrincipal =>
   new ServicePrincipal(service, { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } } });
 
@@ -16,7 +16,8 @@ export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, statements: readonly PolicyStatement[]) {
     super(scope, id, {
       assumedBy: serviceOfAccount(scope, 'lambda.amazonaws.com'),
-      // Inline, because a separate policy would be one more resource per role, and a stack is limited to 500.
+      // The policy is inline, because a separate one would be one more resource per role, and a stack is limited to
+      // 500.
       inlinePolicies: { endpoint: new PolicyDocument({ statements: [...statements] }) },
     });
     Validations.of(this).acknowledge({
@@ -27,7 +28,8 @@ export class FunctionRole extends Role {
 }
 
 /**
- * One role for all functions with exactly the same permissions. Never add a permission to it: all of them would get it.
+ * One role for all functions with exactly the same permissions. Never add a permission to the role: all its functions
+ * would get it.
  */
 export class SharedRoles extends Construct {
   roleFor(statements: readonly PolicyStatement[]): FunctionRole {
@@ -39,7 +41,7 @@ export class SharedRoles extends Construct {
 }
 
 interface StatementJson {
-  /** CDK writes a single action without a list. */
+  /** CDK renders a single action as a text, not as a list. */
   readonly Action: string | readonly string[];
 }
 

@@ -32,7 +32,10 @@ export class GatewayRole extends Construct {
     return new InvokedInRole(name, handler, this.#role, policy);
   }
 
-  /** Chosen by a hash of the name, so that a function stays in its policy when other functions are added or removed. */
+  /**
+   * Returns a policy by a hash of the function's name, so that a function stays in its policy when other functions are
+   * added or removed.
+   */
   #policyOf(name: string) {
     const number = createHash('sha256').update(name).digest().readUInt32BE() % POLICIES;
     const known = this.#policies.get(number);
@@ -59,7 +62,7 @@ class InvokedInRole extends HttpLambdaIntegration {
     return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.#role) };
   }
 
-  /** The base class would add a permission here. */
+  /** The base class would add a permission for each route here. */
   protected override completeBind({ route }: HttpRouteIntegrationBindOptions): void {
     // API Gateway must not use the role before the policy is attached.
     route.node.addDependency(this.#policy);

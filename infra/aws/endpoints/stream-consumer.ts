@@ -12,12 +12,18 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 
-/** Just under the stream's retention of 24 hours, so that a record that was never counted ends up in the queue. */
+/**
+ * The longest time that a record is retried: just under the stream's retention of 24 hours, so that a record that was
+ * never counted is moved to the queue in time.
+ */
 const LONGEST_RETRY = Duration.hours(23);
-/** Retries are limited by age only: immediate failures would use up any number within minutes. */
+/**
+ * The number of retries is unlimited, because immediate failures would use up any number within minutes. Only the age
+ * of a record limits them.
+ */
 const UNLIMITED = -1;
 
-/** At the end of a window Lambda makes an additional call; nothing else depends on it. */
+/** The window's only effect is an additional call that Lambda makes at the end of each window. */
 const LONGEST_WINDOW = Duration.minutes(15);
 
 export interface StreamConsumerProps {
@@ -73,10 +79,10 @@ export class StreamConsumer extends Construct {
       retryAttempts: UNLIMITED,
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
-      // Without filters, every rate window and every counter update would invoke the function again.
+      // Without filters, every change of a rate window or of a counter would invoke the function again.
       filters: records.map((filter) => FilterCriteria.filter({ dynamodb: patternOf(filter) })),
     });
-    // Lambda checks the permissions when the mapping is created.
+    // The mapping must be created after the role's policies, because Lambda then checks the permissions.
     mapping.node.addDependency(consumer.role!);
   }
 }

@@ -6,7 +6,9 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 
-/** Default delay of a message, so that events that occur together are sent in one run: each run costs money. */
+/**
+ * The default delay of a message. Events that occur together are then sent in one run, because each run costs money.
+ */
 const HOLD_BACK = Duration.seconds(2);
 
 /** Maximum deliveries of a message. AWS advises at least five, because throttled invocations count as well. */
@@ -59,7 +61,7 @@ export class WakeQueue extends Construct {
       batchSize: 1,
       maxConcurrency: mostAtOnce,
     });
-    // Lambda checks the permissions when the mapping is created.
+    // The mapping must be created after the role's policies, because Lambda then checks the permissions.
     mapping.node.addDependency(worker.role!);
   }
 

@@ -18,9 +18,9 @@ import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** Short, because the dashboard immediately exchanges an `id_token` for a login token. */
+/** The token is short-lived, because the dashboard immediately exchanges an `id_token` for a login token. */
 const TOKEN_VALIDITY = Duration.minutes(10);
-/** Cognito's minimum; refresh tokens are not used. */
+/** The shortest validity that Cognito allows. Refresh tokens are not used. */
 const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
 
 export interface IdentityProps extends Pick<
@@ -57,7 +57,7 @@ export class Identity extends Construct {
   serve(dashboardUrl: string): OpenIdIssuer {
     const pool = this.#users;
     const client = dashboardClient(pool, dashboardUrl);
-    // A client without its own style has no sign-in page.
+    // A client without its own style has no sign-in page in Cognito.
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
@@ -108,7 +108,7 @@ export class Identity extends Construct {
     return pool;
   }
 
-  /** Not with CDK's own class, which needs the region at synthesis. */
+  /** CDK's own class is not used, because it needs the region at synthesis. */
   #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
     const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
     const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });

@@ -27,7 +27,7 @@ export class Mail extends Construct {
     this.#sender = sender;
     this.configurationSet = new ConfigurationSet(this, 'Set', {
       reputationMetrics: true,
-      // Account-wide: an address that one service suppresses is suppressed for all.
+      // The suppression list is account-wide: an address that one service suppresses is suppressed for all.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSet.addEventDestination('Feedback', {
@@ -43,7 +43,7 @@ export class Mail extends Construct {
       this.#identityArn = identity.emailIdentityArn;
       this.dnsRecords = [
         ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
-        // Large mail providers refuse senders of many mails without a policy. This one only states that there is one.
+        // Large mail providers refuse senders of many mails without a policy. This policy only states that one exists.
         `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
       ];
     }

@@ -6,7 +6,7 @@ import type { Stage } from '#infra/aws/stages.ts';
 
 /** The identity provider: the stack's own user pool, or the configured issuer. */
 export class SignIn extends Construct {
-  /** The origin of the token endpoint. */
+  /** The origin of the issuer's token endpoint, which the pages call. */
   readonly origin: string;
   readonly #pages: SignInPages;
   readonly #issuerFor: (dashboardUrl: string) => OpenIdIssuer;
@@ -26,7 +26,10 @@ export class SignIn extends Construct {
     }
   }
 
-  /** @param dashboardUrl where people return after sign-in */
+  /**
+   * Creates the issuer's settings for the functions that sign people in.
+   * @param dashboardUrl URL to which people return after the sign-in
+   */
   serve(dashboardUrl: string): OpenIdIssuer {
     return this.#issuerFor(dashboardUrl);
   }

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** Same retention as the production log. */
+/** The log's retention, which is the same as that of the production log. */
 const RETENTION = Duration.days(90);
 
 /** Bucket for CloudFront's access log, which contains the addresses of visitors. */

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledgeProvided, arnIn } from '#infra/aws/endpoints/provided-function.ts';
 
 export interface EdgeSecretProps {
-  /** Function that creates the secret and stores its hash in the table. */
+  /** The function that creates the secret and stores the secret's hash in the table. */
   readonly maker: LambdaFunction;
   readonly logGroup: ILogGroup;
   /** A new value rotates the secret; the former one stays valid. */

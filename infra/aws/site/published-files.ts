@@ -39,10 +39,9 @@ export class PublishedFiles extends Construct {
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
     if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
     const pages = this.#publish('Pages', objects.filter(isPage), {
-      // When the stack is deleted, the first deployment deleted empties the bucket, so that the bucket can be deleted,
-      // too.
+      // Deleting the first of the deployments empties the bucket, so that the bucket can be deleted with the stack.
       retainOnDelete: false,
-      // All other names change with their content, or are revalidated within a day.
+      // Only pages need an invalidation: all other names change with their content, or are revalidated within a day.
       distribution: props.distribution,
       distributionPaths: objects.filter(isPage).map(({ path }) => path),
       // Waiting would gain nothing, and a slow invalidation would roll the deployment back.

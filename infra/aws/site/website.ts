@@ -41,7 +41,10 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   readonly signInOrigin: string;
 }
 
-/** Statuses that CloudFront would otherwise cache for ten seconds, under a key without credential and query. */
+/**
+ * Statuses that CloudFront would otherwise cache for ten seconds, under a cache key that contains neither credential
+ * nor query.
+ */
 const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /** One CloudFront distribution for everything: the API without caching, all other paths from a private bucket. */
@@ -60,7 +63,7 @@ export class Website extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Its content is built from the source code.
+      // The bucket's content is built from the source code.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
@@ -77,7 +80,7 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // Otherwise a request for the root would list the bucket.
+      // Without a default object, a request for the root would list the bucket.
       defaultRootObject: pageObjects.dashboard.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
@@ -91,7 +94,7 @@ export class Website extends Construct {
       },
       additionalBehaviors: {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
-        // On the pages' own origin, so that pages may follow a redirect to it.
+        // Exported files are on the pages' own origin, so that pages may follow a redirect to them.
         '/exports/*': {
           origin: S3BucketOrigin.withOriginAccessControl(props.exports, {
             originAccessLevels: [AccessLevel.READ],
@@ -136,7 +139,7 @@ export class Website extends Construct {
     return {
       domainNames: [domainName],
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      // Ignored by CloudFront when it serves its default host name.
+      // CloudFront ignores this setting when it serves its default host name.
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Where `bin/install.js` puts the engine for a platform that the lock file does not include. */
+/** The folder in which `bin/install.js` puts the engine for a platform that the lock file does not include. */
 const OTHER_PLATFORMS = resolve(import.meta.dirname, '../../../.local/engine');
 
 /**

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import { documentClient, unsigned } from '#lib/service/ground/effects/storage.ts';
 
-/** Longer than on AWS: one process serves all functions, so a call may have to wait. */
+/** The time-out is longer than on AWS, because one process serves all functions, so a call may have to wait. */
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -14,7 +14,7 @@ export function engineClient(endpoint: string, region: string, connections?: num
     { dynamodbEndpoint: endpoint, region },
     {
       ...unsigned,
-      // Needs half the CPU time of node:http, the SDK's default.
+      // The handler needs half the CPU time of node:http, the SDK's default.
       requestHandler: new UndiciHttpHandler({
         dispatcher: {
           connect: { timeout: TIMEOUT_MS },
@@ -23,7 +23,7 @@ export function engineClient(endpoint: string, region: string, connections?: num
           connections,
         },
       }),
-      // No retries: without a token the engine would execute a transaction again if its reply was lost.
+      // Calls are not retried: without a token the engine would execute a transaction again if its reply was lost.
       maxAttempts: 1,
     },
   );

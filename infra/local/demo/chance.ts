@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Random choices that are reproducible from a seed. */
 export interface Chance {
-  /** A random integer, both inclusive. */
+  /** Returns a random integer between two numbers, both inclusive. */
   readonly between: (least: number, most: number) => number;
   /** Returns true with this probability. */
   readonly hits: (share: number) => boolean;
@@ -12,7 +12,7 @@ export interface Chance {
 
 export function chanceOf(seed: string): Chance {
   let drawn = 0;
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   const draw = () => hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 32;
   const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
 

@@ -14,7 +14,7 @@ import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { play, type Scene } from '#infra/local/demo/demo-player.ts';
 import { findProgress, IDS_A_STEP, type Progress } from '#infra/local/demo/demo-progress.ts';
 
-/** Creates the rest of a history. @param signal ends it after the current day @returns whether it is complete */
+/** Creates the rest of a history. @param signal stops after the current day @returns whether the history is complete */
 export type MakeHistory = (signal: AbortSignal) => Promise<boolean>;
 
 /** The part of the demo's history that is still missing; undefined if it is complete. */
@@ -56,7 +56,8 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
 
   for (const day of Map.groupBy(steps.slice(played), ({ step }) => dayOf(step.at)).values()) {
     if (signal.aborted) return false;
-    // One after the other, although clicks could run in parallel: a request then waits for one step at most.
+    // The steps run one after the other, although clicks could run in parallel: a request then waits for one step at
+    // most.
     for (const each of day) await playOne(each);
     const done = day.at(-1)!.n + 1;
     const after: Progress = { ...progress, played: done, isComplete: done === steps.length };

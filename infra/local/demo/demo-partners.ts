@@ -9,11 +9,11 @@ export interface DemoPartner {
 
 /** A partner of the full demo. Its first link is used most. */
 export interface ActivePartner extends DemoPartner {
-  /** Share of all visitors in percent. */
+  /** Share of all visitors who come through this partner, in percent. */
   readonly share: number;
-  /** Share of its customers who pay in euros. */
+  /** Share of the partner's customers who pay in euros. */
   readonly euroShare: number;
-  /** Site that its visitors come from. */
+  /** Site that the partner's visitors come from. */
   readonly site: string;
   /** Payout details that the partner enters during the history. */
   readonly payoutDetails?: PayoutDetails;

@@ -24,7 +24,7 @@ export type Step = { readonly at: Date } & (
       readonly from: string;
       readonly clickId: string;
       readonly isReturn: boolean;
-      /** Undefined for an ordinary click. */
+      /** How the click came; undefined for an ordinary click. */
       readonly arrival?: Arrival;
     }
   | { readonly kind: 'lead'; readonly clickId: string; readonly customerKey: string }
@@ -125,7 +125,7 @@ const detailsIn = ({ at }: Calendar): Step[] =>
     details ? [{ kind: 'details', at: new Date(at(12 + index, 18)), email, name, details }] : [],
   );
 
-/** Each payout covers the sales up to the previous day; it pays those with a hold that is over. */
+/** Each payout covers sales up to the previous day whose hold has ended. */
 const payoutsIn = ({ at }: Calendar): Step[] => [
   ...[24, 38, 52].map((day): Step => {
     const time = new Date(at(day, 9));

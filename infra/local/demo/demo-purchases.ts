@@ -38,7 +38,7 @@ export interface Purchase {
   readonly amountCents: number;
   readonly currency: Currency;
   readonly isRenewal: boolean;
-  /** Reported by Stripe instead of the brand's server. */
+  /** Set if the payment is reported by Stripe instead of the brand's server. */
   readonly isByStripe?: boolean;
   readonly fate?: Fate;
 }
@@ -86,7 +86,7 @@ type NewPurchase = Omit<Purchase, 'transactionId'>;
 
 const byTime = (a: NewPurchase, b: NewPurchase): number => a.paidAt - b.paidAt;
 
-/** By index within a group of sixteen. */
+/** The fates of first payments, by index within a group of sixteen. */
 const fates: Readonly<Record<number, Fate>> = { 3: 'refunded', 7: 'partlyRefunded', 11: 'rejected', 14: 'approved' };
 
 /** Ensures that every kind of fate occurs, whichever random choices were made. */
@@ -107,7 +107,7 @@ function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurch
     return fated[n].customer.partner;
   };
   const disputedOf = change(10, { fate: 'disputed' });
-  // Paid by the last payout, which withholds the dispute's deduction from the partner.
+  // The commission is paid by the last payout, which withholds the dispute's deduction from the partner.
   change(26, { fate: 'reducedAfterPayout' }, disputedOf);
   change(48, { isByStripe: true });
   return fated;

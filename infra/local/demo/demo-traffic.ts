@@ -8,7 +8,7 @@ export interface Arrival {
   readonly quality: ClickQuality;
   /** Campaign of an advertisement. */
   readonly campaign?: string;
-  /** A site other than the partner's own. */
+  /** The site from which the click came, if it is not the partner's own. */
   readonly from?: string;
 }
 
@@ -24,10 +24,10 @@ export const whenRulesBegin = ({ at }: Calendar): number => at(50);
 
 const advertised: Arrival = { quality: 'paid_ad', campaign: 'acme-brand' };
 const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
-/** For buyers after the rules were set: three commissions are held, two are flagged. */
+/** Arrivals of buyers after the rules were set: three commissions are held, two are flagged. */
 const ofBuyers = [advertised, advertised, advertised, banned, banned];
 
-/** For visitors who never sign up, by index within a group of 24. */
+/** Arrivals of visitors who never sign up, by index within a group of 24. */
 const ofOthers: Readonly<Record<number, Arrival>> = {
   3: { quality: 'bot' },
   8: { quality: 'preview' },
@@ -42,7 +42,7 @@ export function arrivalsOf(
   signups: readonly Signup[],
   purchases: readonly Purchase[],
 ): ReadonlyMap<string, Arrival> {
-  // Excludes customers who come again, because a bot never does.
+  // Excludes customers who return, because a bot never does.
   const known = new Set([...signups, ...visitors.filter(isReturning)].map(({ clickId }) => clickId));
   const others = visitors
     .filter(({ clickId }) => !known.has(clickId))

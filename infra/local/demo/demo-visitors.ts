@@ -4,7 +4,7 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo/demo-partners.ts';
 
-/** Includes the last day. */
+/** Length of the history in days, including the last day. */
 const HISTORY_DAYS = 60;
 
 /** The days of a history, numbered from 0, and its random choices. Times are milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface Calendar {
 /** Start of the history that ends at this time. */
 export const firstMomentUntil = (end: Date): Date => new Date(Date.parse(dayOf(end)) - (HISTORY_DAYS - 1) * DAY_MS);
 
-/** Makes the same choices at every start. @param end when the history ends */
+/** Creates a calendar with the same random choices at every start. @param end when the history ends */
 export function calendarUntil(end: Date): Calendar {
   const first = firstMomentUntil(end).getTime();
   return {

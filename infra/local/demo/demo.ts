@@ -44,7 +44,8 @@ export interface DemoOptions {
 /**
  * The demo, created unless the table already has one. A full demo is created with the date of its history's first day;
  * `makeHistory` adds the history.
- * @param depsAt creates effects for one action, now or at a given time; each action must see what the one before wrote
+ * @param depsAt creates effects for one action, now or at a given time; each action must see the writes of the previous
+ * one
  */
 export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file }: DemoOptions): Promise<Demo> {
   const { table, now } = depsAt();
@@ -59,7 +60,7 @@ export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file
   return demo;
 }
 
-/** @returns the program's id */
+/** Creates the demo's people, workspace, program, partners and links. @returns the program's id */
 async function createDemo(deps: () => Deps, port: number, size: DemoOptions['size']): Promise<number> {
   const { issuer = '' } = deps().config.openId;
   const owner = await signInOwn(deps(), localIdentity(issuer, OWNER_EMAIL));
@@ -69,7 +70,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',
-    // With `percent`, renewals would earn nothing.
+    // With the type `percent`, renewals would earn nothing.
     ...(size === 'full' ? { commissionType: 'recurring_percent', durationMonths: 12 } : { commissionType: 'percent' }),
     commissionRate: 20,
     leadAuth: 'server_required',
@@ -86,7 +87,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
     for (const shortLink of links) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');
-  // Created now, because later partners must get higher ids. Their links are part of the history.
+  // All partners are created now, because later partners must get higher ids. Their links are part of the history.
   const others = size === 'full' ? fullDemo.slice(smallDemo.length) : [];
   for (const { name, email } of others) await addPartner(deps(), id, { name, email });
   return id;

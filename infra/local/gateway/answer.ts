@@ -20,7 +20,7 @@ import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/ga
 /** The parts behind the local server. */
 export interface Service {
   readonly routes: readonly ServedRoute[];
-  /** Routes of the static files, which may still be being built. No path is in both lists. */
+  /** Routes of the static files, once these are built. No path is in both lists. */
   readonly pages?: Promise<readonly ServedRoute[]>;
   /** Handles requests without a route. */
   readonly fallback: Handler;
@@ -72,7 +72,7 @@ async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, tim
   const timeout = Promise.withResolvers<HttpReply>();
   const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
   const endsAt = performance.now() + timeoutMs;
-  // With it a function ends its calls in time to reply itself.
+  // The remaining time lets a function end its calls early enough to reply itself.
   const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };
   try {
     return await Promise.race([handler(event, context).then(gatewayReply), timeout.promise]);

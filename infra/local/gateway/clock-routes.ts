@@ -33,7 +33,10 @@ const localHandler = (run: (call: RequestContext) => Reply | Promise<Reply>) =>
     run,
   });
 
-/** @throws Refusal if the body requests none of the three actions, or an invalid time */
+/**
+ * Moves the service's clock as the body requests.
+ * @throws Refusal if the body requests none of the three actions, or an invalid time
+ */
 function moveClock(clock: Clock, body: Json): Promise<void> {
   const { data: move } = ClockMove.safeParse(body);
   if (move && 'reset' in move) return clock.reset();

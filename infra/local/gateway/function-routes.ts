@@ -39,7 +39,7 @@ export const trackingFunctions: readonly string[] = deployedFunctions
   .map(({ name }) => name)
   .filter((name) => name.startsWith('track/'));
 
-/** Functions with at least one route that needs more time. */
+/** Functions with at least one route that needs the longer timeout. */
 const heavyFunctions = new Set<string>(
   routes.filter(({ uses }) => uses.includes('heavy')).map((route) => route.function),
 );

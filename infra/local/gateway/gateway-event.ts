@@ -92,7 +92,7 @@ function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
 
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
-/** Format: 21/Nov/2026:13:33:02 +0000 */
+/** Formats a time as `21/Nov/2026:13:33:02 +0000`. */
 function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;

@@ -22,7 +22,7 @@ export function gatewayReply(result: unknown): HttpReply {
   };
 }
 
-/** Without a `statusCode` the whole result is the body of a 200. */
+/** Whether a result has the structure of a reply. Without a `statusCode` the whole result is the body of a 200. */
 const isStructured = (result: unknown): result is APIGatewayProxyStructuredResultV2 =>
   typeof result === 'object' && result !== null && 'statusCode' in result;
 
@@ -34,7 +34,7 @@ const jsonReply = (status: number, body: string): HttpReply => ({
 
 // API Gateway's own reply when a function fails.
 export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
-/** For a page of another site that tries to change something in this machine's service. */
+/** The reply to a page of another site that tries to change something in this machine's service. */
 export const foreignPage = jsonReply(
   403,
   JSON.stringify({
@@ -56,7 +56,10 @@ const MOST_RESULT_BYTES = 6_291_556;
 /** Below this length the JSON cannot be too long, because a character takes at most six bytes. */
 const SHORT_BODY = MOST_RESULT_BYTES / 8;
 
-/** @throws Error for a result beyond Lambda's limit, like Lambda */
+/**
+ * Checks the size of a function's result, and returns the result unchanged.
+ * @throws Error for a result beyond Lambda's limit, like Lambda
+ */
 export function lambdaResult(result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const isShort = (result.body?.length ?? 0) < SHORT_BODY;
   if (!isShort && Buffer.byteLength(JSON.stringify(result)) > MOST_RESULT_BYTES) {

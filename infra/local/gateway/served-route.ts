@@ -36,7 +36,9 @@ export function matchRoute(routes: readonly ServedRoute[], method: string, path:
 
 const patterns = new Map<string, RegExp>();
 
-/** Not a URLPattern, which resolves `..` and percent-encodes: a path parameter may be any decoded text. */
+/**
+ * The pattern is not a URLPattern, which resolves `..` and percent-encodes: a path parameter may be any decoded text.
+ */
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;

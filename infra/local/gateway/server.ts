@@ -11,7 +11,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** An import would load all that the module offers, which takes as long as a tenth of the start. */
+/** An import would load all parts of the module, which takes a tenth of the start-up time. */
 const { createServer } = getBuiltinModule('node:http');
 
 const LONGEST_STOP_MS = 10_000;

@@ -6,7 +6,7 @@ const VALID_MS = 60_000;
 interface Grant {
   readonly email: string;
   readonly name?: string;
-  /** From the client's request, copied into the token. */
+  /** A value from the client's request that is copied into the token. */
   readonly nonce?: string;
   readonly redirectUri: string;
   /** SHA-256 of the client's `code_verifier`, base64url. */

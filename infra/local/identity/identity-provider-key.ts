@@ -11,7 +11,7 @@ interface TokenClaims {
   readonly subject: string;
   readonly email: string;
   readonly name?: string;
-  /** From the authorization request; repeated in the token. */
+  /** A value from the authorization request that is repeated in the token. */
   readonly nonce?: string;
 }
 
@@ -23,7 +23,7 @@ interface SigningKey {
   readonly publicKeys: () => Promise<JSONWebKeySet>;
 }
 
-/** A key for this run. It is generated at the first use, because that takes as long as half of the start. */
+/** A key for this run. It is generated at the first use, because generating it takes half as long as the start. */
 export function newSigningKey(): SigningKey {
   let made: ReturnType<typeof makeKey> | undefined;
   return {

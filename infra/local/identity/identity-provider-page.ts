@@ -40,7 +40,10 @@ ${Object.entries(hidden)
 </html>
 `;
 
-/** @param redirectOrigin origin to which the form's reply redirects: browsers apply `form-action` to redirects, too */
+/**
+ * Security headers of the sign-in page.
+ * @param redirectOrigin origin to which the form's reply redirects: browsers apply `form-action` to redirects, too
+ */
 export const signInPageHeaders = (redirectOrigin: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -51,8 +54,8 @@ export const signInPageHeaders = (redirectOrigin: string): Record<string, string
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // No referrer for other sites. The page's own origin needs one: without it the browser would send the form without an
-  // Origin header, as from a foreign page.
+  // Other sites get no referrer. The page's own origin needs one: without a referrer the browser would send the form
+  // without an Origin header, as from a foreign page.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 });

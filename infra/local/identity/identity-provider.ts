@@ -106,7 +106,7 @@ function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   if (sent.response_type !== 'code') throw badRequest('response_type must be code');
   const clientId = config.openId.audience;
   if (clientId === undefined || sent.client_id !== clientId) throw badRequest('Unknown client_id');
-  // The dashboard's origin, or the host name of this request.
+  // The redirect must lead to the dashboard's origin, or to the host name of this request.
   const own = [new URL(config.dashboardUrl).origin, `http://${event.requestContext.domainName}`];
   if (!isText(redirectUri) || !URL.canParse(redirectUri) || !own.includes(new URL(redirectUri).origin)) {
     throw badRequest('redirect_uri must be a URL of this service');
@@ -119,7 +119,7 @@ function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   return { clientId, redirectUri, challenge, nonce, echoed };
 }
 
-/** @throws Refusal */
+/** The person in the fields that were sent. @throws Refusal */
 function personOf({ email, name }: Fields): Person {
   const address = isText(email) ? addressOf(email) : undefined;
   if (address === undefined) throw badRequest('email must be a valid e-mail address');

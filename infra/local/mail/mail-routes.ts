@@ -69,7 +69,10 @@ interface SentEmail {
   };
 }
 
-/** @throws Refusal for requests in a form that the service never sends */
+/**
+ * The mail in a request of the SDK of Amazon SES.
+ * @throws Refusal for requests in a form that the service never sends
+ */
 function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmail['EmailTags'] } {
   try {
     const { Destination, EmailTags, Content } = sent as SentEmail;
@@ -89,7 +92,7 @@ function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmai
   }
 }
 
-/** Long addresses wrap, so that the page fits on a phone. */
+/** Long addresses wrap, so that the page is readable on a phone. */
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap}
 article{border-top:1px solid #868fa3}`;

@@ -30,7 +30,8 @@ const guardScript = `
 export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
   const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // In its own session: Ctrl-C reaches only this process, which finishes its requests before the program ends.
+    // The program has its own session, so that Ctrl-C reaches only this process, which finishes its requests before the
+    // program ends.
     detached: true,
   });
   const output = guard.stdio[2]!.setEncoding('utf8');

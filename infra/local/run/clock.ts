@@ -1,6 +1,6 @@
 /** The service's time in a local run: real time plus an adjustable offset. */
 export interface Clock {
-  /** Milliseconds since 1970, as a gateway event carries them. */
+  /** Returns the time in milliseconds since 1970, as a gateway event contains it. */
   readonly now: () => number;
   /** Sets the time, which then continues from there. */
   readonly set: (milliseconds: number) => Promise<void>;
@@ -9,6 +9,7 @@ export interface Clock {
 }
 
 /**
+ * A clock that runs with real time until its time is set.
  * @param keepOffset called with each new offset in milliseconds
  * @param realNow the real time in milliseconds
  */

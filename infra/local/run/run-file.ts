@@ -13,7 +13,7 @@ export interface Run {
 
 const runFile = join('.local', 'run.json');
 
-/** Removed while a run starts, because the file of an earlier run must not be used. */
+/** Removes the file while a run starts, because the file of an earlier run must not be used. */
 export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
 
 /** The run that was last started in this folder; undefined if none. */

@@ -41,7 +41,10 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 
 export interface LocalRun {
   readonly run: Run;
-  /** Resolves to whether the demo's history is complete, once it has been created. Undefined if none is created. */
+  /**
+   * Resolves after the demo's history has been created; true if the history is complete. Undefined if no history is
+   * created.
+   */
   readonly history?: Promise<boolean>;
   /** Finishes requests in progress, then ends the engine. */
   readonly stop: () => Promise<void>;
@@ -68,10 +71,11 @@ export async function startLocalRun(
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
-  // Only after port and data are locked: if another run has either, the file may belong to that run.
+  // The file is removed only after port and data are locked: if another run has one of them, the file may belong to
+  // that run.
   await removeRunFile();
   const built = site();
-  // The caller of this function receives the failure.
+  // The caller of this function gets the error.
   built.catch(() => undefined);
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
@@ -100,7 +104,7 @@ export async function startLocalRun(
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const [demo] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
-    // Loads while the demo waits for the engine, because visitors wait for a click.
+    // The click function is loaded while the demo waits for the engine, because visitors wait for a click.
     load('track/click'),
   ]);
   const { routes, fallback } = functionRoutes(load);
@@ -119,7 +123,8 @@ export async function startLocalRun(
   );
   server.serve({ routes: [...routes, ...localRoutes], pages, fallback: withPages(fallback, pages), now: clock.now });
   await pages;
-  // Not before the first answer is possible, because their thread loads much of the service a second time.
+  // The consumers start only when requests can be answered, because their thread loads much of the service a second
+  // time.
   const endConsumers = await consumers({ functionsFolder, isEmbedded: engine !== undefined, offset });
   const endSchedules = scheduledFunctions(load).map((each) => startSchedule(each, clock));
   const endSweep = engine && sweepInSteps(client, tableName, clock);
@@ -127,7 +132,8 @@ export async function startLocalRun(
   await writeRunFile(run);
   const endHistory = new AbortController();
   async function makeHistory(of: Demo): Promise<boolean> {
-    // Not before the service is ready, and after the functions that a first visitor and the brand need.
+    // The history starts when the service is ready, and after the functions of brands are loaded, so that it delays
+    // neither.
     for (const name of trackingFunctions) await load(name);
     const { openHistory } = await import('#infra/local/demo/demo-history.ts');
     return (await openHistory(client, of))?.(endHistory.signal) ?? false;

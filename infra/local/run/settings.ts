@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type DemoSize = 'none' | 'small' | 'full';
 
 export interface LocalSettings {
-  /** 0 for any free port. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   /** Folder for the data; undefined to keep them in memory. */
   readonly dataDir?: string;
@@ -54,7 +54,7 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     DOCS_URL: `${baseUrl}/docs/errors`,
     OIDC_ISSUER: `${baseUrl}${LOCAL_ISSUER_PATH}`,
     OIDC_AUDIENCE: LOCAL_AUDIENCE,
-    // Uses the listening address, because the configured base URL may point elsewhere.
+    // The key set is read from the listening address, because the configured base URL may point elsewhere.
     OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
     MAIL_FROM: 'referrals@local.test',
     SECURITY_CONTACT: 'security@local.test',

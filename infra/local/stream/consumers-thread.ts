@@ -18,7 +18,7 @@ export interface ConsumersThread {
 export async function startConsumersThread(options: ConsumersThread): Promise<() => Promise<void>> {
   const worker = new Worker(new URL('./consumers-worker.ts', import.meta.url), { workerData: options });
   await once(worker, 'message');
-  // A fault in the thread ends the process, as in any other part of it.
+  // A fault in the thread ends the process, like a fault in any other part of the process.
   worker.on('error', (error) => {
     throw error;
   });

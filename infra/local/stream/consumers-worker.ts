@@ -7,9 +7,9 @@ import { configFrom } from '#lib/service/ground/config/config.ts';
 import { createContainer, setContainer } from '#lib/service/ground/effects/container.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 
-// The thread of the stream's consumers.
+// Entry point of the thread that runs the stream's consumers.
 
-/** The engine executes one write at a time: more at once would only queue before those of requests. */
+/** The engine executes one write at a time, so further concurrent writes would only delay those of requests. */
 const CONNECTIONS = 2;
 
 const { functionsFolder, isEmbedded, offset } = workerData as ConsumersThread;

@@ -31,7 +31,7 @@ export async function startConsumers({
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
   const consumers = streamConsumers(load);
   const names = consumers.map(({ name }) => name);
-  // In advance, so that the first event is counted within a second.
+  // Loads the functions in advance, so that the first event is counted within a second.
   await Promise.all(names.map(load));
   const positions = tablePositions(names, () => requestDeps(new Date(), 'stream').table);
   return startPump({ stream, positions, consumers });

@@ -3,9 +3,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /**
- * Positions stored in the table, for each consumer, so that a restart continues where the previous run ended. A run of
- * an earlier version, in which each consumer read the stream itself, may have ended between their positions: reading
- * continues after the first of them, since consumers accept repeated records.
+ * Stores each consumer's position in the table, so that a restart continues where the previous run ended. In earlier
+ * versions each consumer read the stream separately, so positions in an older table may differ: reading then continues
+ * after the earliest position, because consumers accept repeated records.
  * @param table returns a table for a single use
  */
 export function tablePositions(consumers: readonly string[], table: () => Table): Positions {
@@ -26,7 +26,7 @@ export function tablePositions(consumers: readonly string[], table: () => Table)
   };
 }
 
-/** Undefined is before every record. */
+/** The earlier of two positions. Undefined is before every record. */
 function earlier(position: string | undefined, other: string | undefined): string | undefined {
   if (position === undefined || other === undefined) return undefined;
   return BigInt(position) < BigInt(other) ? position : other;

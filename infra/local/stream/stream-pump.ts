@@ -6,11 +6,11 @@ import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.t
 
 /** Pause between reads of a stream with few changes, so that an event is counted within a second. */
 const GATHER_MS = 250;
-/** The records of a few events at most. */
+/** The maximum number of records that a few events cause. */
 const FEW_RECORDS = 20;
 /**
- * A batch of more records is followed by a pause so many times as long: a batch costs much more than an additional record
- * in it, and on a busy machine the next one has more records.
+ * After a batch with more records, the pause is this many times as long. A batch costs much more than an additional
+ * record in it, and on a busy machine more records arrive during the pause.
  */
 const PAUSES = 4;
 const LONGEST_GATHER_MS = 1_000 * BATCH_WINDOW_SECONDS;
@@ -19,7 +19,7 @@ const MOST_GATHERED = 1_000;
 const RETRY_MS = 200;
 /** Interval between checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
-/** How often a record is delivered to a consumer that fails on it, before it is skipped. */
+/** Maximum deliveries of a record to a consumer that fails on it. The record is then skipped. */
 const MOST_DELIVERIES = 10;
 
 /** Stores the position up to which each shard is processed by all consumers. */
@@ -31,7 +31,7 @@ export interface Positions {
 export interface Consumer {
   readonly handler: StreamHandler;
   readonly batchSize: number;
-  /** It receives records that match any of these filters. */
+  /** The consumer receives records that match any of these filters. */
   readonly records: readonly RecordFilter[];
 }
 
@@ -50,7 +50,7 @@ export function startPump({ stream, positions, consumers }: PumpOptions): () => 
   const end = new AbortController();
   const { signal } = end;
 
-  /** Waits, unless the pump is stopping. */
+  /** Waits, but not while the pump is stopping. */
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
 
   const isWanted = (record: DynamoDBRecord) => consumers.some((consumer) => wants(consumer, record));

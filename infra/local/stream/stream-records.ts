@@ -9,7 +9,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { readAsSent } from '#infra/local/stream/stream-replies.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
-/** Reading a page blocks the process, and requests with it. */
+/** Records per page. The number is low, because reading a page blocks the process and so delays requests. */
 export const PAGE_RECORDS = 200;
 
 /** A table's change stream, read shard by shard. */
@@ -54,7 +54,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
 
   async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
     let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
-      // The local run was stopped for longer than the stream's retention.
+      // The position is too old, because the local run was stopped for longer than the stream's retention.
       if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
       throw error;
     });
@@ -76,7 +76,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
   return { shardIds, open };
 }
 
-/** Lambda gives times in seconds and names the stream. */
+/** Converts a record to Lambda's form, in which times are seconds and the stream is named. */
 const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string, offsetMs: number): DynamoDBRecord =>
   ({
     ...record,

@@ -20,8 +20,8 @@ interface Sent {
 }
 
 /**
- * Lets a client return records as they were sent: in the form that Lambda passes on, binary values as base64. The SDK
- * would convert each value of each item, also of the many items that no consumer listens to.
+ * Makes a client return records unparsed, in the form that Lambda passes on, with binary values as base64. The SDK
+ * would convert each value, even in the many items that no consumer reads.
  */
 export function readAsSent({ middlewareStack }: DynamoDBStreamsClient): void {
   middlewareStack.add(
@@ -32,7 +32,7 @@ export function readAsSent({ middlewareStack }: DynamoDBStreamsClient): void {
       if (statusCode !== 200) throw refusal(statusCode, sent);
       return { response, output: { $metadata: {}, ...sent, Records: Records?.map(withDate) } };
     },
-    // Replaces the SDK's own.
+    // Replaces the SDK's deserializer.
     { name: 'deserializerMiddleware', step: 'deserialize', override: true },
   );
 }
@@ -45,6 +45,6 @@ const withDate = ({ dynamodb, ...record }: SentRecord): StreamRecord => ({
   },
 });
 
-/** The SDK repeats calls by name and status of their errors. */
+/** An error with the name and status by which the SDK decides whether to retry the call. */
 const refusal = (httpStatusCode: number, { __type = '', message = '' }: Sent): Error =>
   Object.assign(new Error(message), { name: __type.split('#').at(-1), $metadata: { httpStatusCode } });

@@ -27,7 +27,7 @@ export function sweepInSteps(
     }
     wait();
   }
-  /** A step starts this long after the end of the previous one. */
+  /** Schedules the next step, which starts some time after the end of the previous one. */
   function wait(): void {
     if (!hasEnded) timer = setTimeout(() => void step(), betweenStepsMs);
   }

@@ -89,7 +89,10 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
   };
 }
 
-/** @throws Refusal for requests in a form that the service never sends */
+/**
+ * The message in a request of the SDK of Amazon SQS.
+ * @throws Refusal for requests in a form that the service never sends
+ */
 function sentMessage({ MessageBody: body, DelaySeconds: delaySeconds = 0 }: Json) {
   if (typeof body !== 'string' || typeof delaySeconds !== 'number')
     throw badRequest('This is no message of the service');

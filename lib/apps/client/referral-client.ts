@@ -53,9 +53,9 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  * Records clicks, leads, sales, refunds and Stripe's events from a server, with one program key.
  *
  * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
- * shows what can be done. Calls are retried up to twice if that is safe: after network errors and 500 leads, sales,
- * refunds, Stripe events and readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would
- * have to wait longer rejects at once, after 429 with a {@link RateLimitError} that contains the wait.
+ * shows what can be done. Calls are retried up to twice if that is safe: leads, sales, refunds, Stripe events and
+ * readiness after network errors and 500; every call after 429. No call takes longer than `timeoutMs`: a call that
+ * would have to wait longer rejects at once; after 429, its {@link RateLimitError} contains the wait.
  *
  * @example
  * const referrals = new ReferralClient({
@@ -72,7 +72,7 @@ export class ReferralClient {
   readonly #timeoutMs: number;
   readonly #warn: ReturnType<typeof warnOnce>;
 
-  /** @throws TypeError that names the invalid option */
+  /** Checks the options. Nothing is sent yet. @throws TypeError that names the invalid option */
   constructor(options: ReferralClientOptions) {
     const { apiKey, ...transport } = checked(options);
     this.#apiKey = apiKey;
@@ -82,7 +82,10 @@ export class ReferralClient {
     this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
 
-  /** A visit through a referral link. Not retried after a network error or 500, because it would be counted twice. */
+  /**
+   * A visit through a referral link. The call is not retried after a network error or 500, because the click would be
+   * counted twice.
+   */
   async trackClick(click: Click): Promise<RecordedClick> {
     return (await this.#call(notIdempotent, clickRequest(click))) as unknown as RecordedClick;
   }
@@ -137,7 +140,7 @@ export class ReferralClient {
     return (await this.#call(idempotent, this.#keyed(readinessRequest(forceRecheck)))) as unknown as Readiness;
   }
 
-  /** @throws ValidationError before anything is sent */
+  /** Checks the names of a call's fields. @throws ValidationError before anything is sent */
   #check(given: object, names: ComparedNames): void {
     const texts = unknownFields(given, names).map((name) => `${names.method}: unknown field ${name}`);
     this.#warn(texts.map((message) => ({ code: message, message })));

@@ -14,7 +14,7 @@ export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance
 /** Routes for returns from the identity provider, for terminal logins, and for everything else. */
 function Visited({ installation, token, notice, enter, forget }: Visit) {
   const { path, url, route } = useLocation();
-  // For the terminal login page. Kept in memory only, so a reload asks the person to sign in again.
+  // The token for the terminal login page. It is kept in memory only, so a reload asks the person to sign in again.
   const [terminalIdToken, setTerminalIdToken] = useState<string>();
 
   if (path === pagePaths.signedIn) {

@@ -15,7 +15,7 @@ export function WorkspaceFrame() {
   const { path } = useLocation();
   const { programs } = useSession();
   const programId = programIdIn(path);
-  // Workspace pages keep a link back to the last program.
+  // Workspace pages keep a link back to the program that was last open.
   const near = programs.find(({ id }) => id === lastProgram.read()) ?? programs[0];
 
   return (

@@ -8,7 +8,7 @@ import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 export interface CurrentProgram {
   readonly program: PortalProgram;
   readonly api: Api;
-  /** Path of its routes in the API. */
+  /** Path of the program's routes in the API. */
   readonly path: string;
   /** False for an owner who views the partner's pages, and for a partner who left. */
   readonly mayChange: boolean;
@@ -16,12 +16,12 @@ export interface CurrentProgram {
   readonly mustAccept: boolean;
   /** True if an owner is viewing the partner's pages. */
   readonly isOwnersView: boolean;
-  /** The address of one of its pages. @param of the page's subject, if its path contains it */
+  /** The address of a page of the program. @param of id or name of the page's subject, if the path contains one */
   readonly addressOf: (page: PartnerPage, of?: string | number) => string;
   readonly reload: () => Promise<void>;
 }
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** For pages below `/partner/programs/{id}`. */
+/** The program of pages below `/partner/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

@@ -6,7 +6,7 @@ import { askBeforeLeaving } from '#lib/apps/web/forms/unsaved.ts';
 
 askBeforeLeaving();
 render(
-  // The browser itself navigates to all other addresses.
+  // The browser itself loads all addresses outside this scope.
   <LocationProvider scope={PORTAL_ADDRESS}>
     <App />
   </LocationProvider>,

@@ -31,7 +31,7 @@ interface ProgramAreaProps {
   readonly viewAs: string | undefined;
 }
 
-/** The pages of one program. It is loaded once, and again when a page has changed it. */
+/** The pages of one program. The program is loaded once, and again when a page has changed it. */
 export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
   const session = useSession();
   const path = `/programs/${programId}`;

@@ -9,11 +9,11 @@ export interface PortalSession {
   readonly me: PortalMe;
   /** Loads everything again after a change. */
   readonly reload: () => Promise<void>;
-  /** @param reason shown on the sign-in page */
+  /** Signs the person out. @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
 }
 
 export const SessionContext = createContext<PortalSession | undefined>(undefined);
 
-/** For the pages of a signed-in person. */
+/** The session of the signed-in person whose pages are shown. */
 export const useSession = (): PortalSession => useContext(SessionContext)!;

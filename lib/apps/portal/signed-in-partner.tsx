@@ -7,7 +7,7 @@ import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
 interface SignedInPartnerProps {
   readonly firstToken: string;
-  /** @param reason shown on the sign-in page */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
   readonly children: ComponentChildren;
 }

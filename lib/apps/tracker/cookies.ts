@@ -1,7 +1,7 @@
 /** Cookies that the tracker uses, by name without the prefix `service_`. */
 export interface Cookies {
   readonly read: (name: string) => string | null;
-  /** @param days lifetime; 0 removes the cookie */
+  /** Stores or removes a cookie. @param days lifetime; 0 removes the cookie */
   readonly write: (name: string, value: string, days: number) => void;
 }
 
@@ -24,9 +24,9 @@ const DAY_SECONDS = 86_400;
 export function createCookies(page: CookiePage, settings: CookieSettings): Cookies {
   const written: Record<string, string> = {};
 
-  /** The stored value of a cookie, after setting it if a change is given. */
+  /** Sets a cookie if a change is given, and returns the stored value. */
   function stored(name: string, change?: string): string | undefined {
-    // Throws if a frame may not use cookies, if there is no such cookie, and for an invalid value.
+    // Reading fails if a frame may not use cookies, if there is no such cookie, or if its value is invalid.
     try {
       if (change) page.document.cookie = `service_${name}=${change}`;
       return decodeURIComponent(page.document.cookie.match(`(^|; )service_${name}=([^;]*)`)![2]!);
@@ -35,7 +35,7 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
     }
   }
 
-  /** Without a domain the cookie belongs to this host only. */
+  /** Stores a cookie. Without a domain, the cookie belongs to this host only. */
   const store = (name: string, value: string, days: number, domain = '') =>
     stored(
       name,

@@ -8,7 +8,7 @@ export type { Tracker, TrackerOptions };
  *     const tracker = createTracker({ programId: 430, apiBase: 'https://ref.example.com' });
  *     await tracker.signup('user_123', 'jo@example.com');
  *
- * On a server (server-side rendering) it has no visitor and sends nothing.
+ * On a server (server-side rendering) the tracker has no visitor and sends nothing.
  */
 export const createTracker = (options: TrackerOptions): Tracker =>
   startTracker({ ...options }, globalThis.window ?? noPage());

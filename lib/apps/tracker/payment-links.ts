@@ -17,7 +17,7 @@ function clickId(): string | undefined {
   try {
     return document.cookie.match(/(?:^|; )service_click_id=([\w-]+)(?:;|$)/)?.[1];
   } catch {
-    // The frame may not use cookies.
+    // The frame may not use cookies, so there is no click id.
     return undefined;
   }
 }
@@ -37,7 +37,7 @@ function run(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a,area')) {
     // A link that is not a URL, or is in SVG, has no host.
     if (link.protocol !== 'https:' || !hosts.has(link.host)) continue;
-    // Appends to the text, because parsing and serializing the URL would change its encoding.
+    // The parameter is appended to the text, because parsing and serializing the URL would change its encoding.
     if (!new URLSearchParams(link.search).has(PARAMETER)) link.search += `${link.search ? '&' : '?'}${PARAMETER}=${id}`;
   }
   for (const element of document.querySelectorAll('stripe-pricing-table,stripe-buy-button')) {

@@ -3,7 +3,7 @@ import { startTracker, type Tracker } from '#lib/apps/tracker/tracker.ts';
 /** The name of a tracker method and its arguments. */
 type QueuedCall = readonly [name: string, ...args: never[]];
 
-/** An array until the script has loaded. */
+/** The page's queue of calls. It is an array until the script has loaded. */
 interface CallQueue {
   readonly forEach: QueuedCall[]['forEach'];
   push: (...calls: QueuedCall[]) => unknown;

@@ -2,9 +2,9 @@ import { type CookiePage, createCookies } from '#lib/apps/tracker/cookies.ts';
 
 /** Options set by the page. */
 export interface TrackerOptions {
-  /** A number or its decimal text. The log reports if it is missing. */
+  /** The program id as a number or decimal text. If it is missing, the log says so. */
   programId?: number | string;
-  /** Also logs requests and replies, not only failures. */
+  /** Logs requests and replies, in addition to failures. */
   debug?: boolean;
   /** Domain for the cookies, instead of the detected root domain. */
   cookieDomain?: string;
@@ -29,7 +29,7 @@ export interface Tracker {
    * @returns a promise that resolves when the lead is answered or given up
    */
   readonly signup: (customerKey?: string | number, email?: string) => Promise<void>;
-  /** Like `signup`, with named fields. */
+  /** Records a sign-up like `signup`, with named fields. */
   readonly trackLead: (lead: NamedLead) => Promise<void>;
   /** Sends a test click, which creates no customer and no cookie. */
   readonly trackTest: () => Promise<unknown>;
@@ -63,7 +63,7 @@ export interface Page extends CookiePage {
   readonly console: Pick<Console, 'error' | 'info'>;
   readonly document: CookiePage['document'] & {
     readonly referrer: string;
-    /** Undefined in browsers that do not prerender pages. */
+    /** Whether the page is prerendered; undefined in browsers that do not prerender pages. */
     readonly prerendering?: boolean;
     readonly addEventListener?: (type: 'prerenderingchange', listener: (event: unknown) => void) => void;
   };
@@ -72,8 +72,8 @@ export interface Page extends CookiePage {
 }
 
 /**
- * Query parameters that are sent and stored: `aff`, `utm_…` and the click ids of ad networks. Others may be private,
- * such as an address or a token.
+ * Query parameters that are sent and stored: `aff`, `utm_…` and the click ids of ad networks. Other parameters may be
+ * private, such as an address or a token.
  */
 export const KEPT_PARAMETERS =
   /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|gclsrc|gad_source|li_fat_id|rdt_cid|sccid|epik)$/i;
@@ -117,10 +117,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       .map((name) => new URL(text).searchParams.get(name))
       .find(Boolean);
 
-  /**
-   * The address without user, fragment, and the query parameters that are not stored.
-   * @param link added as `aff`
-   */
+  /** The address without user, fragment, and the query parameters that are not stored. @param link added as `aff` */
   function cut(text: string, link?: string): string {
     const { origin, pathname, searchParams } = new URL(text);
     if (link) searchParams.set('aff', link);
@@ -135,7 +132,10 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     if (settings.debug || level === 'error') page.console[level]('[Affiliate]', ...what);
   }
 
-  /** @returns the reply; null if the service refused; undefined if it failed or could not be reached */
+  /**
+   * Sends a click or a lead.
+   * @returns the reply; null if the service refused; undefined if it failed or could not be reached
+   */
   async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | void> {
     const send = async () =>
       page.fetch(`${settings.apiBase.replace(/\/$/, '')}/api/v1/track/${path}`, {
@@ -149,8 +149,8 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         ),
       });
     try {
-      // Retried once if there was no reply. After the page is left no reply arrives, but the service has received the
-      // request.
+      // The request is retried once if there was no reply. After the page is left no reply arrives, but the service has
+      // received the request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
       // Refusals are expected: an unknown link, a signup that the server has already sent, an unknown customer. A

@@ -1,5 +1,5 @@
 /**
- * Currencies that do not have two decimals. This repeats the service's table, which is not part of the dashboard's
+ * Currencies that do not have two decimals. The list repeats the service's table, which is not part of the dashboard's
  * code; a test compares the two. `Intl` has other numbers for some currencies.
  */
 const unusual: ReadonlyMap<string, number> = new Map([

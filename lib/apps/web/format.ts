@@ -6,7 +6,7 @@ const LANGUAGE = 'en-US';
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/** Cached, because creating a formatter takes far longer than using it. */
+/** Returns a cached formatter, because creating one takes far longer than using it. */
 function moneyFormat(
   currency: string,
   minimumFractionDigits: number,
@@ -49,10 +49,10 @@ export const unitsOf = (cents: number, currency: string): number => cents / 10 *
 const counts = new Intl.NumberFormat(LANGUAGE);
 export const countText = (count: number): string => counts.format(count);
 
-/** For example `1 sale`, `2 sales`. */
+/** A count with its noun, for example `1 sale`, `2 sales`. */
 export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** A duration in days. A payment may be dated before the click that led to it; that also counts as less than a day. */
+/** A duration in days. A payment may be dated before the click that led to it; this also counts as less than a day. */
 export const daysText = (days: number): string => (days < 1 ? 'less than a day' : countOf(days, 'day'));
 
 const utcDates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -97,10 +97,10 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
   ['fixed', 'Fixed amount per sale, renewals excluded'],
 ];
 
-/** Number of decimals with which a rate is stored. */
+/** The number of decimals of a stored rate. */
 const RATE_DECIMALS = 4;
 
-/** For example `20% of each sale, renewals for 12 months`, `€50 per sale, renewals excluded`. */
+/** The terms in words, for example `20% of each sale, renewals for 12 months` or `€50 per sale, renewals excluded`. */
 export function commissionText({
   commission_type: type,
   commission_rate: rate,

@@ -8,7 +8,7 @@ type Tiers = Terms['tiers'];
 export const tiersEntry = (tiers: Tiers = []): string =>
   tiers.map((step) => `${step.from_sales} ${step.rate}`).join('\n');
 
-/** For example `from 10 sales a month 25%, from 50 30%`. */
+/** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
 const tiersText = (tiers: Tiers): string =>
   tiers
     .map(({ from_sales: from, rate }, at) => `from ${at === 0 ? `${countOf(from, 'sale')} a month` : from} ${rate}%`)
@@ -28,10 +28,10 @@ const sources = { program: 'the terms of the program', partner: 'personal terms'
 export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>): string =>
   from === 'group' ? `the terms of the group ${name}` : sources[from];
 
-/** For example `Version 3, from personal terms`. */
+/** A version of terms in words, for example `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
 
-/** For example `By 12 sales in 2026-11`. */
+/** The sales that chose a tier in words, for example `By 12 sales in 2026-11`. */
 export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
   `By ${countOf(sales, 'sale')} in ${month}${isFinal ? '' : ', of which not all may be counted yet'}`;
 

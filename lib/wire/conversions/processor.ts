@@ -34,7 +34,7 @@ export const DisconnectedProcessor = z.extend(processorFields, {
 });
 export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
 
-/** The connection continues at Stripe. */
+/** The reply to the start of a connection, which continues at Stripe. */
 export const ConnectStart = z.strictObject({ url: about("Stripe's page.", text) });
 export type ConnectStart = z.output<typeof ConnectStart>;
 

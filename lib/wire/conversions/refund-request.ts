@@ -25,7 +25,7 @@ const fields = {
 };
 const refundId = z.optional(z.string(refundTexts.refundId).check(z.refine(isRefundId, refundIdBounds)));
 
-/** In the order in which the first wrong field is reported. */
+/** The fields in the order in which the first wrong one is reported. */
 export const Refund = z.object({
   ...fields,
   refund_amount_cents: z.optional(integer({ minimum: 1 }, refundTexts.amount)),
@@ -41,7 +41,7 @@ export const CorrectedRefund = z.object({
   refund_id: refundId,
 });
 
-/** Reported after the other fields. */
+/** The field that is checked after the others. */
 export const Correction = z.object({ correction: z.optional(z.boolean(refundTexts.correction)) });
 
 const reasonMissing = 'refund_reason is required';
@@ -49,7 +49,7 @@ const reasonMissing = 'refund_reason is required';
 /** Messages of an owner's correction. */
 export const ownersCorrectionTexts = [refundTexts.correctionAlone, refundTexts.amount, reasonMissing];
 
-/** An owner's correction of the total. */
+/** An owner's correction of the total refund of a sale. */
 export const OwnersCorrection = z.object({
   refund_amount_cents: correctedCents,
   refund_reason: trimmedText(500, reasonMissing),

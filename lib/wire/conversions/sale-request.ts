@@ -25,7 +25,7 @@ const transactionId = z.string(saleTexts.transactionId).check(
   z.trim(),
 );
 
-/** In the order in which wrong fields are reported. */
+/** The fields in the order in which wrong ones are reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
   /** The value was converted before: a tax above the amount is NaN here. */

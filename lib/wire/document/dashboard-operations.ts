@@ -3,7 +3,7 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import type { Family } from '#lib/wire/document/operation.ts';
 
-// A route's audience determines which refusals come before anything else is read.
+// The refusals that come before anything else is read. They depend on a route's audience.
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
@@ -11,7 +11,7 @@ const signIn = [
   refusals.signInOnPage(),
 ];
 
-/** No credential. */
+/** Routes without a credential. */
 export const open: Family = {
   tag: 'Dashboard: people',
   security: ['anonymous'],
@@ -23,14 +23,14 @@ export const open: Family = {
 
 export const account: Family = { ...open, security: ['loginToken'], refusals: signIn };
 
-/** A member of a workspace. */
+/** Routes for a member of a workspace. */
 export const workspace: Family = {
   ...account,
 
   refusals: [...signIn, refusals.noWorkspace()],
 };
 
-/** A member of the workspace of the program in the path. */
+/** Routes for a member of the workspace that owns the program in the path. */
 export const ofProgram = (tag: string): Family => ({
   ...workspace,
 

@@ -31,8 +31,8 @@ export interface DocumentedRoute {
 }
 
 /**
- * The OpenAPI 3.1 document of the whole HTTP API. The published edition is short: it describes once what all replies
- * have in common. The complete edition repeats everything at each operation, for tools that check replies.
+ * The OpenAPI 3.1 document of the whole HTTP API. The published edition is short: it describes the common parts of all
+ * replies only once. The complete edition repeats everything at each operation, for tools that check replies.
  */
 export function openApiDocument(routes: readonly DocumentedRoute[], edition: Edition = 'published'): Json {
   const schemas = jsonSchemas();
@@ -85,7 +85,7 @@ const withLinks = (paths: Paths, links: ReadonlyMap<string, Json>): Paths =>
     ]),
   );
 
-/** OpenAPI has no greedy parameters. */
+/** Converts a path to OpenAPI, which has no greedy parameters. */
 export const documentedPath = (path: string): string => path.replace('+}', '}');
 
 const info = {
@@ -106,7 +106,7 @@ const info = {
 
 /**
  * Real requests and replies of each operation, and all messages of its refusals, by operation id and status. They are
- * separate because they would be most of the document.
+ * in a separate file, because they would be most of the document.
  */
 export const openApiExamples = (routes: readonly DocumentedRoute[]): Json =>
   Object.fromEntries(

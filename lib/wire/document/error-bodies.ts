@@ -74,7 +74,10 @@ function nameOf(refusal: Refusal, { style, warnings }: ErrorBodies): string {
 
 const shared = new Map<string, { readonly shape: string; readonly schema: z.ZodMiniType }>();
 
-/** @throws Error when bodies of different shapes would share a name */
+/**
+ * The shape that all bodies with this component name share.
+ * @throws Error when bodies of different shapes would share a name
+ */
 function sharedShape(name: string, refusal: Refusal, how: ErrorBodies): z.ZodMiniType {
   const shape = shapeOf(refusal, how.style);
   const known = shared.get(name) ?? { shape, schema: named(name, bodyOf(refusal, how, z.string())) };

@@ -3,7 +3,7 @@ import type { Schemas } from '#lib/wire/document/short-schemas.ts';
 import type { Paths } from '#lib/wire/document/shared-parameters.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/** The end of a path with parameters: the kind of resource, its parameter, and the rest. */
+/** The end of a path with parameters: the kind of resource, its parameter, and the remaining path. */
 const LAST_PARAMETER = /^(?<base>.*\/)(?<kind>[^/{}]+)\/\{(?<parameter>\w+)\}(?:\/[^{}]*)?$/;
 
 /** A route and its reply. */
@@ -15,9 +15,9 @@ interface Route {
 }
 
 /**
- * Each operation's links to the operations that read or change what it created, by operation id. The links follow from
- * the paths: `…/partners/{partner_id}/accept` changes what was created by a POST whose path begins alike and ends with
- * `/partners`. If no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET.
+ * Returns, by operation id, the links from an operation to those that read or change the resource that it created. The
+ * links follow from the paths: `…/partners/{partner_id}/accept` changes the resource that was created by a POST to
+ * `…/partners`. If no POST creates it, a list provides it: the GET of that path, or a field `partners` of another GET.
  * The parameter's value is the reply's field with the same name, or `id`.
  */
 export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Json> {
@@ -64,7 +64,7 @@ interface Reply {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-/** A runtime expression for the reply's value of a parameter. */
+/** A runtime expression for the value of a parameter in the reply. */
 function valueOf(kind: string, parameter: string, { path, reply }: Route, schemas: Schemas): string | undefined {
   const resolved = (schema: JsonSchema | undefined): JsonSchema | undefined => {
     const reference = schema?.['$ref'];

@@ -7,7 +7,7 @@ import { retiredKey, RotationWarnings } from '#lib/wire/programs/rotation.ts';
 import { Warnings } from '#lib/wire/traffic/warnings.ts';
 import type { SecurityScheme } from '#lib/wire/document/security.ts';
 
-/** What routes of one kind have in common. */
+/** The properties that routes of one kind have in common. */
 export interface Family {
   readonly tag: string;
   /** Alternative credentials; `anonymous` means none. */
@@ -25,7 +25,7 @@ export interface Family {
   readonly requestIdOnlyOnFailure?: true;
 }
 
-/** What one route adds to its family. */
+/** The properties that one route adds to those of its family. */
 export interface Details {
   readonly id: string | ((method: string, path: string) => string);
   readonly summary: string;
@@ -60,7 +60,7 @@ export interface DocumentedReply {
   readonly contentType?: string;
   /** Content type of a file that the same status may return instead, depending on the path. */
   readonly fileType?: string;
-  /** Absent: there is no body, or an undocumented one. */
+  /** The schema of the body. Absent if there is no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
   /** How a refusal is published: as a component with bodies for any message, and the route's messages among the examples. */
@@ -175,7 +175,7 @@ export const headersOf = (
   ...every(cors ? corsHeaders : [], 'sometimes'),
 });
 
-/** What a status means in every operation. */
+/** The meaning of each status in every operation. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',

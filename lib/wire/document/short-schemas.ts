@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#lib/wire/document/json-schema.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/** Omits what the introduction says once: that replies may get new fields, and the type of constants. */
+/** Omits information that the introduction gives once: that replies may get new fields, and the type of constants. */
 export function withoutRepetition<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutRepetition(item)) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +61,7 @@ function extendsOther(schema: ObjectSchema, other: ObjectSchema): boolean {
     fields.length >= FEWEST_INHERITED &&
     Object.keys(schema.properties).length > fields.length &&
     fields.every(([field, each]) => JSON.stringify(each) === JSON.stringify(schema.properties[field])) &&
-    // A field must be required in both schemas or in neither.
+    // Each field must be required in both schemas or in neither.
     fields.every(([field]) => other.required?.includes(field) === schema.required?.includes(field))
   );
 }

@@ -11,8 +11,8 @@ export type Edition = 'published' | 'complete';
 export const OPTIONAL = '.optional';
 
 /**
- * Whether the parameter applies to a route: a function with two routes may have it in the path of one and in the query
- * of the other.
+ * Whether the parameter applies to a route. A function with two routes may have the parameter in the path of one and in
+ * the query of the other.
  */
 const appliesTo = ({ name, in: place, isRequired }: Parameter, path: string): boolean => {
   const isInPath = new RegExp(`\\{${name}\\+?\\}`).test(path);
@@ -28,7 +28,7 @@ const isUsual = (security: Operation['security']): boolean => security.length ==
 /** Headers of nearly every reply, which the document describes once. */
 export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
 
-/** Suffix for the id of an operation that has in its query what another one has in its path. */
+/** Suffix for the id of an operation whose query contains the parameter that is in another operation's path. */
 const BY_QUERY = 'ByQuery';
 
 const linksTo = (links: NonNullable<Operation['links']>): Json =>

@@ -9,6 +9,6 @@ export const GRANTED_AMOUNT_INVALID = 'amount_cents must be a positive integer';
 
 export const grantedAmount = integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, GRANTED_AMOUNT_INVALID);
 
-/** In the order in which wrong fields are reported. @param currencies of the installation */
+/** The fields in the order in which wrong ones are reported. @param currencies of the installation */
 export const manualCommission = (currencies: Currencies) =>
   z.object({ amount_cents: grantedAmount, currency: currencyField(currencies), ...Reason.shape });

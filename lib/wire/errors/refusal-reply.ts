@@ -2,11 +2,11 @@ import { failed, type Refusal, type RefusalKind } from '#lib/service/ground/valu
 
 /** An endpoint's format of errors. */
 export interface ErrorStyle {
-  /** For readiness: a failure has the typed envelope and says when to retry. */
+  /** Set for readiness: a failure has the typed envelope and says when to retry. */
   readonly retryAfterSeconds?: number;
-  /** For the CLI, the dashboard and agents: a failure contains the request id. */
+  /** Set for the CLI, the dashboard and agents: a failure contains the request id. */
   readonly namesRequest?: true;
-  /** For sale and refund: every platform error has `error.code`. */
+  /** Set for sale and refund: every platform error has `error.code`. */
   readonly stableCodes?: true;
 }
 
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<RefusalKind, readonly [status: number, name: string
   failure: [500, 'InternalServerError', 'internal_error'],
 };
 
-/** A refusal with a typed envelope has it on every endpoint. */
+/** A refusal that has a typed envelope keeps it on every endpoint. */
 export function refusalReply(refusal: Refusal, { stableCodes }: Pick<ErrorStyle, 'stableCodes'>): RefusalReply {
   const [status, name, code] = kinds[refusal.kind];
   const { message, parts } = refusal;

@@ -119,7 +119,7 @@ const entries = Object.entries(types) as unknown as readonly (readonly [
   readonly [string, z.ZodMiniObject],
 ])[];
 
-/** The body of a delivery of each type, and when it is sent. */
+/** The body of a delivery of each event type, and when the event is sent. */
 export const webhookBodies = entries.map(([type, [description, data]]) => ({
   type,
   description,

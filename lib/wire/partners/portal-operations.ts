@@ -8,34 +8,34 @@ import { inQuery } from '#lib/wire/words/parameters.ts';
 
 const tag = 'Partner portal';
 
-/** No credential. */
+/** Routes without a credential. */
 export const visitor: Family = { ...open, tag };
 
-/** A signed-in account. */
+/** Routes for a signed-in account. */
 export const person: Family = { ...account, tag };
 
-/** A partner of the program in the path with any status but rejected. */
+/** Routes for a partner of the program in the path, with any status but rejected. */
 export const partner: Family = {
   ...person,
 
   refusals: [...person.refusals, refusals.programNotFound()],
 };
 
-/** A change to the account itself. */
+/** Routes that change the account itself. */
 export const personChange: Family = {
   ...person,
 
   refusals: [...person.refusals, refusals.viewIsReadOnly()],
 };
 
-/** A change of a partner's status, from any status. */
+/** Routes that change a partner's status, from any status. */
 export const partnerStep: Family = {
   ...partner,
 
   refusals: [...partner.refusals, refusals.viewIsReadOnly()],
 };
 
-/** A change by an active partner who has accepted the terms. */
+/** Routes for changes by an active partner who has accepted the terms. */
 export const partnerChange: Family = {
   ...partnerStep,
 

@@ -58,7 +58,7 @@ export type Place = Omit<Me, 'token_expires_at'>;
 export const Me = z.strictObject({ ...place, token_expires_at: time });
 export type Me = z.output<typeof Me>;
 
-/** The address of the caller. */
+/** The network address of the caller. */
 export const OwnAddress = z.strictObject({ address: about('IPv4 or IPv6.', text) });
 export type OwnAddress = z.output<typeof OwnAddress>;
 

@@ -22,7 +22,7 @@ const warningOf = (message: string, hint: string) =>
 
 export const RotationWarning = named('RotationWarning', warningOf(sample.message, sample.hint));
 
-/** Sent next to `success`, `data` or `error` in every reply to a key that must be replaced. */
+/** Warnings that are sent next to `success`, `data` or `error` in every reply to a key that must be replaced. */
 export const RotationWarnings = named(
   'RotationWarnings',
   z.array(RotationWarning),
@@ -30,7 +30,7 @@ export const RotationWarnings = named(
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
 
-/** Shown to owners next to the program, also for retired keys. */
+/** Warnings for owners about the program's key, also if the key is retired. */
 export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),

@@ -39,7 +39,7 @@ const totals = { ...counts, amounts: byCurrency(DayAmounts) };
 const Totals = named('PerformanceTotals', z.strictObject(totals));
 export type Totals = z.output<typeof Totals>;
 
-/** Before the year 0, ISO 8601 has six digits and a sign. */
+/** A day, also before the year 0, where ISO 8601 has six digits and a sign. */
 export const dayBefore = z.string().check(z.regex(/^(-\d{6}|\d{4})-\d{2}-\d{2}$/));
 
 export const Performance = named(

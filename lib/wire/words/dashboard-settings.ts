@@ -4,7 +4,10 @@ export interface DashboardSettings {
   readonly base_url: string;
   readonly issuer: string;
   readonly client_id: string;
-  /** Absolute, or a path of the dashboard's own origin. Null: the issuer could not be reached. */
+  /**
+   * URL of the issuer's sign-in page: absolute, or a path of the dashboard's own origin. Null if the issuer could not
+   * be reached.
+   */
   readonly authorization_endpoint: string | null;
   readonly token_endpoint: string | null;
   /** The issuer's sign-out page; null when it has none. */

@@ -1,7 +1,7 @@
 import { type FieldNames, fieldNames } from '#lib/service/ground/values/close-names.ts';
 
 // The known fields of the tracking calls. A sale, a refund, or a lead with the program's key is refused when a field's
-// name is close to one of them, because ignoring it would change what is recorded.
+// name is close to one of them, because ignoring the field would change the recorded data.
 
 /** Fields of a click, including those of test events and of a brand's additional data. */
 export const clickFields = [
@@ -65,7 +65,7 @@ export const refundFields = [
   'correction',
 ] as const;
 
-/** Known fields of `additional_data`, to which brands may add any others. */
+/** Known fields of `additional_data`. Brands may also send other fields in it. */
 export const additionalFields = { lead: ['test_mode', 'program_id', 'event_name'], sale: ['test_mode', 'program_id'] };
 
 /** Names that other services use for these fields. */

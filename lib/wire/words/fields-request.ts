@@ -46,6 +46,6 @@ export const longText = (maxLength: number, text: string) =>
     z.refine(({ length }) => length <= maxLength, outOfBounds(text, { maxLength })),
   );
 
-/** A field with a fixed set of values; the refusal repeats what was sent. */
+/** A field with a fixed set of values; the refusal repeats the sent value. */
 export const chosenFrom = <const Values extends readonly string[]>(field: string, values: Values) =>
   z.enum(values, { error: ({ input }) => notOneOfText(field, input, values) });

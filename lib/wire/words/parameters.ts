@@ -17,7 +17,7 @@ export const inQuery = (name: string, description: string, schema: z.ZodMiniType
   schema,
 });
 
-/** For free text, which one route has in the path and another in the query. */
+/** The two parameters for a free text that one route has in the path and another in the query. */
 export const inPathOrQuery = (name: string, description: string): readonly Parameter[] => [
   inPath(name, description, z.string()),
   { ...inQuery(name, description), isRequired: true },

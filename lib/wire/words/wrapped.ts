@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MOST_SORTED } from '#lib/service/reports/figures/ranking.ts';
 import { about, count, named } from '#lib/wire/words/fields.ts';
 
-/** The only key of most replies. */
+/** A reply with the single key `data`, as most replies are. */
 export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
 export type Data<Value> = z.output<ReturnType<typeof data<z.ZodMiniType<Value>>>>;
 

@@ -97,22 +97,25 @@ describe('the program key for the command line', () => {
   it.each([
     [{ api_url: 'https://referrals.test', program_id: 430 }, ' (https://referrals.test/programs/430/settings#api-key)'],
     [{}, ''],
-  ])('is reported as not yet generated, with the advice to ask an owner for it: %j', async (config, page) => {
-    await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=\nSERVICE_PROGRAM_ID=430\n');
-    await cli.write('my-saas/.service/config.json', config);
-    const { code, out } = await cli.json(['test', 'click']);
-    expect({ code, out }).toEqual({
-      code: 1,
-      out: [
-        {
-          error:
-            'SERVICE_API_KEY in .service/.env is blank. ' +
-            `A workspace owner generates the key in the dashboard, Settings → API Key${page}. Put it into .service/.env.`,
-          code: 'no_config',
-        },
-      ],
-    });
-  });
+  ])(
+    'is reported as not yet generated if the project file is %j, with the advice to ask an owner for it',
+    async (config, page) => {
+      await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=\nSERVICE_PROGRAM_ID=430\n');
+      await cli.write('my-saas/.service/config.json', config);
+      const { code, out } = await cli.json(['test', 'click']);
+      expect({ code, out }).toEqual({
+        code: 1,
+        out: [
+          {
+            error:
+              'SERVICE_API_KEY in .service/.env is blank. ' +
+              `A workspace owner generates the key in the dashboard, Settings → API Key${page}. Put it into .service/.env.`,
+            code: 'no_config',
+          },
+        ],
+      });
+    },
+  );
 
   it('if malformed, causes an error that names its source but not its value', async () => {
     const { out, error } = await cli.run(['status', '--json', '--api-key', 'aff 1 secret']);
@@ -176,7 +179,7 @@ const refused = () => ({
   error: [`If ${server.url} is your service, pass --api-url ${server.url}, or put the key into .service/.env.`],
 });
 
-describe('a service address that comes only from a project file', () => {
+describe('a service that is named only by a project file', () => {
   const environment = { SERVICE_API_KEY: 'aff_production' };
   beforeEach(async () => {
     server.answer({ body: { data: {} } });
@@ -191,13 +194,13 @@ describe('a service address that comes only from a project file', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is sent the key stored next to it in the file', async () => {
+  it('is sent the key stored next to its address in the file', async () => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
     expect(await cli.json(['status'])).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_file']);
   });
 
-  it('is sent the key if the user is also logged in at that address', async () => {
+  it('is sent the key if the user is also logged in at its address', async () => {
     await cli.logIn(`${server.url}/`);
     expect(await cli.json(['status'], { environment })).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_production']);

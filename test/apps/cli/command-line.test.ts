@@ -3,7 +3,7 @@ import { readCommandLine } from '#lib/apps/cli/commands/command-line.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean));
 
-describe('affitor’s command line', () => {
+describe('the arguments of affitor', () => {
   it.each([
     ['', { command: undefined, event: undefined, flags: {} }],
     ['login', { command: 'login', event: undefined, flags: {} }],
@@ -45,7 +45,7 @@ describe('affitor’s command line', () => {
       'listen --forward a --events b,c --program 1',
       { command: 'listen', event: undefined, flags: { forward: 'a', events: 'b,c', program: '1' } },
     ],
-  ])('is parsed: %j', (line, expected) => {
+  ])('are parsed: %j', (line, expected) => {
     const { flags, ...words } = read(line);
     expect({ ...words, flags: { ...flags } }).toEqual(expected);
   });
@@ -61,7 +61,7 @@ describe('affitor’s command line', () => {
     ['status --colour', "Unknown option '--colour'"],
     ['status --api-key', "Option '--api-key <value>' argument missing"],
     ['status --json=yes', "Option '--json' does not take an argument"],
-  ])('such as %j is refused: %s', (line, message) => {
+  ])('%j are refused: %s', (line, message) => {
     expect(() => read(line)).toThrow(expect.objectContaining({ message }));
   });
 });

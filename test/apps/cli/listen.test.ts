@@ -66,7 +66,7 @@ describe('affitor listen', () => {
     expect(cli.sleptMs).toEqual([2_000, 4_000]);
   });
 
-  it('uses the service’s clock, also after that clock is changed', async () => {
+  it('uses the service’s clock, even after that clock is changed', async () => {
     const [today, inMay] = [eventAt(1), eventAt(15_000_000)];
     server.answer(page(), page([today]), page([today, inMay]), page([inMay]), loggedOut);
     const { out } = await cli.run(words);

@@ -12,7 +12,7 @@ const notLoggedIn = {
 };
 
 describe('affitor logout', () => {
-  it('revokes the token at its service and deletes it', async () => {
+  it('revokes the token at the service and deletes it from the file', async () => {
     await cli.logIn(server.url);
     server.answer({ body: { data: { revoked: true } } });
     expect(await cli.json(['logout'])).toEqual({ code: 0, out: [{ logged_in: false }], error: [] });
@@ -22,7 +22,7 @@ describe('affitor logout', () => {
     expect(await cli.files()).toEqual([]);
   });
 
-  it('also deletes it with a message if the service cannot be reached', async () => {
+  it('deletes the token with a message even if the service cannot be reached', async () => {
     await cli.logIn(server.url);
     server.answer('drop', 'drop', 'drop');
     expect(await cli.run(['logout'])).toEqual({
@@ -86,7 +86,7 @@ describe('affitor whoami', () => {
     });
   });
 
-  it('reports that a login which was revoked has to be renewed', async () => {
+  it('reports that a revoked login has to be renewed', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['whoami'])).toEqual({

@@ -169,7 +169,7 @@ describe('affitor against a running service', () => {
 });
 
 describe('ReferralClient against a running service', () => {
-  it('follows one of Ana’s customers from click to refund', async () => {
+  it('records a customer’s click, lead, sale and refund for the partner Ana', async () => {
     const { base_url: baseUrl, demo } = local.run;
     const client = new ReferralClient({ apiKey: demo!.program_api_key, baseUrl });
     const { click_id: clickId } = await client.trackClick({ affiliateUrl: 'https://acme.test/?aff=ana' });

@@ -59,7 +59,7 @@ describe('affitor login in a terminal', () => {
 describe('affitor init in a terminal', () => {
   beforeEach(() => cli.logIn(server.url));
 
-  it('asks, validates and creates', async () => {
+  it('asks for each value, validates it and creates the program', async () => {
     server.answer({ body: { data: program } });
     const terminal = affitor('init');
     await terminal.shows('Name of the program');

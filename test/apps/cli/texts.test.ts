@@ -5,7 +5,7 @@ import { variablesIn } from '#lib/apps/cli/project/env-file.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/project/ignore-list.ts';
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
-describe('an env file with the program key', () => {
+describe('an env file that is read for the program key', () => {
   it.each([
     ['KEY=value', 'value'],
     ['KEY = value ', 'value'],
@@ -20,12 +20,12 @@ describe('an env file with the program key', () => {
     ['# KEY=value', undefined],
     ['OTHER_KEY=value', undefined],
     ['KEY', undefined],
-  ])('with the line %j gives %j', (text, value) => {
+  ])('with the text %j gives %j', (text, value) => {
     expect(variablesIn(text).get('KEY')).toBe(value);
   });
 });
 
-describe('the project’s ignore file', () => {
+describe('the ignore file of a project', () => {
   const entries = '.service/.env\n.service/.env.*\n!.service/.env.example\n';
 
   it.each([
@@ -36,13 +36,13 @@ describe('the project’s ignore file', () => {
     ['dist\r\n', `dist\r\n${entries.replaceAll('\n', '\r\n')}`],
     [entries, entries],
     ['  .service/.env  \ndist\n', '  .service/.env  \ndist\n.service/.env.*\n!.service/.env.example\n'],
-  ])('%j becomes %j', (before, after) => {
+  ])('with the text %j becomes %j', (before, after) => {
     expect(withIgnoredFiles(before)).toBe(after);
     expect(withIgnoredFiles(after)).toBe(after);
   });
 });
 
-describe('an address that the command line opens', () => {
+describe('an address that the command line is asked to open', () => {
   it.each([
     ['https://dashboard.test/cli/login?state=a', true],
     ['http://127.0.0.1:8787/', true],
@@ -60,15 +60,18 @@ describe('an address that the command line opens', () => {
   });
 });
 
-describe('the text for a commission', () => {
+describe('the description of a commission in the command line', () => {
   it.each([
     ['percent', 20, null, '20% of each sale, renewals excluded'],
     ['fixed', 50, 0, '50 (in units of the currency) per sale, renewals excluded'],
     ['recurring_percent', 12.5, 12, '12.5% of each sale, renewals for 12 months'],
     ['recurring_fixed', 5, null, '5 (in units of the currency) per sale, renewals included'],
-  ])('for %s %d with %j months is complete', (commission_type, commission_rate, duration_months, text) => {
-    expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
-  });
+  ])(
+    'is complete for the type %s, the rate %d and the duration %j',
+    (commission_type, commission_rate, duration_months, text) => {
+      expect(commissionText({ commission_type, commission_rate, duration_months })).toBe(text);
+    },
+  );
 });
 
 describe('columns that the command line prints', () => {

@@ -18,7 +18,7 @@ function formOf(clickId: string) {
   return form;
 }
 
-describe('the click id’s cookie', () => {
+describe('the click id in a request’s cookie', () => {
   it.each([
     ['a Node request', nodeRequest()],
     ['a fetch request', fetchRequest()],
@@ -45,17 +45,17 @@ describe('the click id’s cookie', () => {
   });
 });
 
-describe('the click id in a form field takes precedence over the cookie', () => {
+describe('the click id of a form takes precedence over the cookie', () => {
   it.each([
     ['a parsed form', { service_click_id: 'clk_form' }],
     ['FormData', formOf('clk_form')],
     ['URLSearchParams', new URLSearchParams({ service_click_id: 'clk_form' })],
-  ])('if it is in %s', (_, form) => {
+  ])('if the form is %s', (_, form) => {
     expect(clickIdFrom({ headers: { cookie }, body: form })).toBe('clk_form');
     expect(clickIdFrom(fetchRequest(), form)).toBe('clk_form');
   });
 
-  it('in a fetch request with a body already read', async () => {
+  it('if the form is the body of a fetch request that was already read', async () => {
     const request = fetchRequest(formOf('clk_form'));
     expect(clickIdFrom(request, await request.formData())).toBe('clk_form');
   });

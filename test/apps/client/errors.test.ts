@@ -56,7 +56,7 @@ describe('an error in the platform envelope, as the client reports it,', () => {
     });
   });
 
-  it('has the code in its details', async () => {
+  it('has the code from the reply’s details', async () => {
     const error = await errorAfter(refusal(403, 'Suspended', { details: { code: 'ACCOUNT_BLOCKED' } }));
     expect(error.code).toBe('ACCOUNT_BLOCKED');
   });
@@ -104,12 +104,15 @@ describe('an error in the typed envelope, as the client reports it,', () => {
     ['the header', { 'Retry-After': '61' }, undefined, 61],
     ['the body', {}, 300, 300],
     ['the header before the body', { 'Retry-After': '61' }, 300, 61],
-  ])('says when a rate limit ends, from %s', async (_, headers, retry_after_seconds, retryAfterSeconds) => {
-    const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
-    const thrown = await errorAfter({ status: 429, headers, body: { error } });
-    expect(thrown).toBeInstanceOf(RateLimitError);
-    expect(thrown).toMatchObject({ code: 'rate_limited', message: 'Too many requests.', retryAfterSeconds });
-  });
+  ])(
+    'has the time at which a rate limit ends, read from %s',
+    async (_, headers, retry_after_seconds, retryAfterSeconds) => {
+      const error = { code: 'rate_limited', message: 'Too many requests.', retry_after_seconds };
+      const thrown = await errorAfter({ status: 429, headers, body: { error } });
+      expect(thrown).toBeInstanceOf(RateLimitError);
+      expect(thrown).toMatchObject({ code: 'rate_limited', message: 'Too many requests.', retryAfterSeconds });
+    },
+  );
 });
 
 describe('a reply to the client from another server', () => {
@@ -117,19 +120,22 @@ describe('a reply to the client from another server', () => {
     [{ status: 502, body: '<html>Bad gateway</html>' }, ServerError, 'The service answered 502 without saying why.'],
     [{ status: 404, body: { message: 'Not Found' } }, ValidationError, 'Not Found'],
     [{ status: 400, body: { error: 'wrong' } }, ValidationError, 'The service answered 400 without saying why.'],
-  ])('is an error: %j', async (reply, kind, message) => {
+  ])('is reported as an error: %j', async (reply, kind, message) => {
     const error = await errorAfter(reply);
     expect(error.constructor).toBe(kind);
     expect(error.message).toBe(message);
   });
 
-  it.each(['<html>Welcome</html>', '[]', 'null', ''])('with status 200 and the body %j is an error', async (body) => {
-    const error = await errorAfter({ status: 200, body });
-    expect(error.constructor).toBe(ReferralError);
-    expect(error.message).toBe(
-      `${server.url}/api/v1/track/click answered 200 without a JSON object. Is this the service's address?`,
-    );
-  });
+  it.each(['<html>Welcome</html>', '[]', 'null', ''])(
+    'with status 200 and the body %j is reported as an error',
+    async (body) => {
+      const error = await errorAfter({ status: 200, body });
+      expect(error.constructor).toBe(ReferralError);
+      expect(error.message).toBe(
+        `${server.url}/api/v1/track/click answered 200 without a JSON object. Is this the service's address?`,
+      );
+    },
+  );
 
   it('with a redirect is not followed, because the POST would lose its body', async () => {
     const error = await errorAfter({ status: 301, headers: { Location: 'https://new.test/' } });

@@ -37,7 +37,7 @@ describe('a field name close to a known one is refused by the client before send
     ['trackRefund', 'refundAmount', 'refundAmountCents'],
     ['trackRefund', 'amount_refunded', 'refundAmountCents'],
     ['trackRefund', 'refund_reason', 'refundReason'],
-  ])('by %s: %s', async (method, name, meant) => {
+  ])('as in %s with the field %s', async (method, name, meant) => {
     server.answer();
     const error: unknown = await call(method, { [name]: 1 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ValidationError);
@@ -49,7 +49,7 @@ describe('a field name close to a known one is refused by the client before send
     expect(server.requests).toEqual([]);
   });
 
-  it('also within additional data', async () => {
+  it('as in a field of the additional data', async () => {
     const given = { customerId: 'u', additionalData: { testMode: true } };
     await expect(call('trackLead', given)).rejects.toMatchObject({
       message: 'Unknown field additionalData.testMode. Did you mean additionalData.test_mode?',

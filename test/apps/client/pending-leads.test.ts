@@ -67,12 +67,12 @@ describe('a run of the client that sends pending leads', () => {
   });
 
   it.each([
-    ['a limit', new RateLimitError('limit', { status: 429, retryAfterSeconds: 17 }), 17, []],
-    ['a limit without a time', new RateLimitError('limit', { status: 429 }), 60, []],
-    ['a failure', new ServerError('away', { status: 503 }), 60, ['away']],
+    ['a 429 reply', new RateLimitError('limit', { status: 429, retryAfterSeconds: 17 }), 17, []],
+    ['a 429 reply without Retry-After', new RateLimitError('limit', { status: 429 }), 60, []],
+    ['a service failure', new ServerError('away', { status: 503 }), 60, ['away']],
     ['no reply', new NetworkError('no reply'), 60, ['no reply']],
-    ['a key that is not valid', new ValidationError('key', { status: 401 }), 60, ['key']],
-  ])('stops after %s', async (_, error, retryAfterSeconds, reported) => {
+    ['an invalid key', new ValidationError('key', { status: 401 }), 60, ['key']],
+  ])('stops after %s and keeps the unsent leads', async (_, error, retryAfterSeconds, reported) => {
     const shop = shopOf(3, (call) => (call === 2 ? error : {}));
     expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 1, retryAfterSeconds });
     expect([shop.calls, shop.done(), shop.reported.map(({ message }) => message)]).toEqual([
@@ -89,7 +89,7 @@ describe('a run of the client that sends pending leads', () => {
   });
 });
 
-it('a run that is requested during another run begins after it, never in parallel', async () => {
+it('a run of the client that is requested during another run begins after it, never in parallel', async () => {
   vi.useFakeTimers();
   let underWay = 0;
   let most = 0;

@@ -13,7 +13,7 @@ const said = ({ message, parts, kind }: refusals.Refusal) => ({
 });
 const field = (message: string) => refusals.badRequest(message);
 
-describe('the property reason of a client’s error', () => {
+describe('the reason of a client’s error', () => {
   it.each([
     [refusals.affiliateUrlMissing(), 'affiliate_url_missing'],
     [refusals.affiliateUrlInvalid(), 'affiliate_url_invalid'],
@@ -62,7 +62,7 @@ describe('the property reason of a client’s error', () => {
     [refusals.keyInvalid(refusals.readinessKeyTexts.unknown), 'key_unknown'],
     [refusals.keyRetired({ message: 'This key was retired.', hint: '', docsUrl: '' }), 'api_key_rotation_required'],
     [refusals.rateLimited(7), 'rate_limited'],
-  ])('is, for the message %s, %s', (refusal, reason) => {
+  ])('for the message "%s" is %s', (refusal, reason) => {
     expect(reasonOf(said(refusal))).toBe(reason);
   });
 
@@ -70,7 +70,7 @@ describe('the property reason of a client’s error', () => {
     ['Sale tracking failed', 'internal_error', 'internal_error'],
     ['Lead tracking failed', undefined, undefined],
     ['I am a teapot', 'teapot', undefined],
-  ])('is, for the message %s with code %s, %s', (message, code, reason) => {
+  ])('for the message "%s" with code %s is %s', (message, code, reason) => {
     expect(reasonOf({ message, code })).toBe(reason);
   });
 });

@@ -89,7 +89,7 @@ describe('the client’s trackLead', () => {
     });
   });
 
-  it('cannot send a test event', async () => {
+  it('never sends test_mode, so that it cannot create a test event', async () => {
     const { body } = await sent(() =>
       client.trackLead({ customerId: 7, additionalData: { test_mode: true, plan: 'pro' } }),
     );

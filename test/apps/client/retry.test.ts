@@ -60,14 +60,14 @@ async function carriedOutWithin(
   return { sentAtMs, ...(await settled) };
 }
 
-describe.each(Object.entries(idempotent))('the client’s %s', (_, call) => {
-  it('is repeated after half a second and a second, twice at most', async () => {
+describe.each(Object.entries(idempotent))('a request of the client for a %s', (_, call) => {
+  it('is repeated after half a second and after another second, and then fails', async () => {
     const { sentAtMs, error } = await carriedOut(call, 'lost', failed, failed, ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Sale tracking failed' });
   });
 
-  it('succeeds if a repetition does', async () => {
+  it('succeeds if a repetition succeeds', async () => {
     const { sentAtMs, body } = await carriedOut(call, failed, 'lost', ok);
     expect(sentAtMs).toEqual([0, 500, 1_500]);
     expect(body).toMatchObject({ success: true });
@@ -79,7 +79,7 @@ describe.each(Object.entries(idempotent))('the client’s %s', (_, call) => {
   });
 });
 
-describe.each(Object.entries(every))('the client’s %s over the rate limit', (_, call) => {
+describe.each(Object.entries(every))('a request of the client for a %s that exceeds the rate limit', (_, call) => {
   it('is repeated at the time given by the service', async () => {
     const { sentAtMs, body } = await carriedOutWithin(120_000, call, limited('7'), limited('60'), ok);
     expect(sentAtMs).toEqual([0, 7_000, 67_000]);
@@ -104,14 +104,17 @@ describe.each(Object.entries(every))('the client’s %s over the rate limit', (_
   });
 });
 
-describe('the total time of a client’s call is limited:', () => {
-  it.each(Object.entries(every))('a %s with a longer wait fails at once and returns the wait', async (_, call) => {
-    const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
-    expect(sentAtMs).toEqual([0]);
-    expect(error).toMatchObject({ name: 'RateLimitError', status: 429, retryAfterSeconds: 10 });
-  });
+describe('the total time of a request by the client is limited:', () => {
+  it.each(Object.entries(every))(
+    'a %s that would have to wait longer fails at once and reports the necessary wait',
+    async (_, call) => {
+      const { sentAtMs, error } = await carriedOut(call, limited('10'), ok);
+      expect(sentAtMs).toEqual([0]);
+      expect(error).toMatchObject({ name: 'RateLimitError', status: 429, retryAfterSeconds: 10 });
+    },
+  );
 
-  it.each(Object.entries(every))('a %s includes all its waits', async (_, call) => {
+  it.each(Object.entries(every))('the time of a %s includes all its waits', async (_, call) => {
     const { sentAtMs, error } = await carriedOut(call, limited('6'), limited('6'), ok);
     expect(sentAtMs).toEqual([0, 6_000]);
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterSeconds: 6 });
@@ -124,36 +127,36 @@ describe('the total time of a client’s call is limited:', () => {
   });
 });
 
-describe('a click of the client', () => {
+describe('a click that the client sends', () => {
   it.each(['lost' as const, failed])('is not repeated after %j, because it would be counted twice', async (reply) => {
     const { sentAtMs } = await carriedOut(click, reply, ok);
     expect(sentAtMs).toEqual([0]);
   });
 });
 
-describe('a sale of the client', () => {
-  it('recorded without its commission is not repeated', async () => {
+describe('a sale that the client sends', () => {
+  it('is not repeated if it was recorded without its commission', async () => {
     const recorded: Reply = { status: 500, body: { error: { message: 'Failed to create commission' } } };
     const { sentAtMs, error } = await carriedOut(sale, failed, recorded, ok);
     expect(sentAtMs).toEqual([0, 500]);
     expect(error).toMatchObject({ name: 'ServerError', message: 'Failed to create commission' });
   });
 
-  it('is found recorded if its first reply was lost', async () => {
+  it('is reported as recorded if its first reply was lost', async () => {
     const error = { code: 'duplicate_transaction', message: 'Duplicate', details: { sale_id: 42, own: true } };
     const { body } = await carriedOut(sale, 'lost', { status: 409, body: { error } });
     expect(body).toEqual({ success: true, duplicate: true, sale_id: 42 });
   });
 });
 
-describe('a lead of the client', () => {
-  it('is found recorded if its first reply was lost', async () => {
+describe('a lead that the client sends', () => {
+  it('is reported as recorded if its first reply was lost', async () => {
     const { sentAtMs, body } = await carriedOut(lead, 'lost', isLead);
     expect(sentAtMs).toEqual([0, 500]);
     expect(body).toEqual({ success: true, duplicate: true });
   });
 
-  it('that already exists at the first attempt is refused', async () => {
+  it('is reported as refused if it already existed at the first attempt', async () => {
     const { error } = await carriedOut(lead, isLead);
     expect(error).toMatchObject({ name: 'ValidationError', status: 400 });
   });

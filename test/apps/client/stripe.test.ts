@@ -11,7 +11,7 @@ it('the client’s metadata for Stripe contain the customer as the service expec
   expect(stripeMetadata({ clickId: undefined, customerId: undefined })).toEqual({});
 });
 
-it('an event verified by Stripe’s library can be forwarded unchanged by the client', () => {
+it('the client can forward an event that Stripe’s library has verified, unchanged', () => {
   expectTypeOf<Stripe.Event>().toExtend<StripeEvent>();
   expectTypeOf(stripeMetadata({})).toExtend<Stripe.MetadataParam>();
 });

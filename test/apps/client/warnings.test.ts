@@ -39,7 +39,7 @@ describe('a warning from the service to the client', () => {
     expect(warn.mock.calls).toEqual([[text]]);
   });
 
-  it('is part of the reply to a repeated sale', async () => {
+  it('is part of the reply to a duplicate sale', async () => {
     const { status, body } = refusal(409, 'Duplicate', {
       code: 'duplicate_transaction',
       details: { sale_id: 1, own: true },
@@ -65,7 +65,7 @@ describe('a warning from the service to the client', () => {
   it.each([
     ['a sale', () => client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' }), 'no_attribution'],
     ['a lead', () => client.trackLead({ customerId: 'u', clickId: 'c' }), undefined],
-  ])('is returned and printed if %s has no partner', async (_, call, code) => {
+  ])('is returned and printed if %s matches no customer', async (_, call, code) => {
     const { body, status } = refusal(400, 'Customer not found. Provide a valid click_id or customer_key.', { code });
     const told = [{ code: 'bot_click', message: 'A bot made this click.', hint: 'Use a browser.' }];
     const text400 = code ? { ...body, error: { ...body.error, message: saleCustomerNotFound().message } } : body;

@@ -15,6 +15,6 @@ it('each type of webhook event has its own data', () => {
   expectTypeOf<Data['sale.recorded']['amount_cents']>().toEqualTypeOf<number>();
 });
 
-it('all types of webhook events have these fields', () => {
+it('all types of webhook events share the same outer fields', () => {
   expectTypeOf<keyof WebhookEvent>().toEqualTypeOf<keyof FactRow>();
 });

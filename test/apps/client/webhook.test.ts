@@ -59,7 +59,7 @@ describe('the client’s HMAC-SHA-256', () => {
   });
 });
 
-describe('a signed webhook', () => {
+describe('verifyWebhook', () => {
   const bytes = new TextEncoder().encode(body);
   const padded = new Uint8Array([0, ...bytes, 0]).subarray(1, -1);
   it.each<[string, string | Uint8Array | ArrayBuffer]>([
@@ -68,7 +68,7 @@ describe('a signed webhook', () => {
     ['a view of a larger buffer', padded],
     ['a Node buffer', Buffer.from(body)],
     ['an ArrayBuffer', bytes.buffer],
-  ])('is verified as %s', (_, given) => {
+  ])('verifies a body given as %s', (_, given) => {
     expect(verifyWebhook(given, headers, secret, { now })).toEqual(event);
   });
 
@@ -76,37 +76,37 @@ describe('a signed webhook', () => {
   const ofNode: IncomingHttpHeaders = { ...headers, host: 'shop.test', 'set-cookie': ['a', 'b'], cookie: undefined };
   const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
   it.each([
-    ['plain', headers],
-    ['in capitals', upper],
-    ["Node's", ofNode],
+    ['a plain object', headers],
+    ['names in capitals', upper],
+    ["Node's IncomingHttpHeaders", ofNode],
     ['a Headers object', new Headers(headers)],
-    ['in lists', lists],
-  ])('is verified with headers that are %s', (_, given) => {
+    ['lists of values', lists],
+  ])('verifies headers given as %s', (_, given) => {
     expect(verifyWebhook(body, given, secret, { now })).toEqual(event);
   });
 
-  it('may have an unknown type from a newer service', () => {
+  it('accepts an event of an unknown type from a newer service', () => {
     const text = '{"type":"planet.found","timestamp":"2026-11-22T09:59:58.000Z","data":{}}';
     expect(verifyWebhook(text, signed(text), secret, { now })).toEqual({ id, ...JSON.parse(text) });
   });
 
-  it('is identified by the header’s id, which is always signed', () => {
+  it('returns the id from the signed header', () => {
     const text = '{"id":"evt_other","type":"endpoint.test","timestamp":"2026-11-22T09:59:58.000Z","data":{}}';
     expect(verifyWebhook(text, signed(text), secret, { now }).id).toBe(id);
   });
 });
 
-describe('a webhook with several secrets or signatures', () => {
+describe('verifyWebhook with several secrets or signatures', () => {
   it.each([
     ['the newer of two secrets', [secret, otherSecret]],
     ['the older of two secrets', [otherSecret, secret]],
     ['a secret without its prefix', [secret.slice('whsec_'.length)]],
     ['a secret with a trailing line break', [`${secret}\n`]],
-  ])('needs only %s to be verified', (_, secrets) => {
+  ])('verifies a webhook with %s', (_, secrets) => {
     expect(verifyWebhook(body, headers, secrets, { now })).toEqual(event);
   });
 
-  it('needs only one valid signature, and unknown schemes are skipped', () => {
+  it('needs only one valid signature, and skips unknown schemes', () => {
     const both = [signed(body, now, otherSecret)['webhook-signature'], 'v1a,AAAA', 'v1', headers['webhook-signature']];
     const rolling = { ...headers, 'webhook-signature': both.join(' ') };
     for (const by of [secret, otherSecret]) expect(verifyWebhook(body, rolling, by, { now })).toEqual(event);
@@ -120,7 +120,7 @@ describe('a webhook with several secrets or signatures', () => {
     ['a longer signature', `${headers['webhook-signature']}=`],
     ['another version', headers['webhook-signature']!.replace('v1', 'v2')],
     ['another alphabet', headers['webhook-signature']!.toLowerCase()],
-  ])('is not verified by a signature with %s', (_, signature) => {
+  ])('refuses a signature header with %s', (_, signature) => {
     const reason = signature === '' ? 'missing_headers' : 'no_matching_signature';
     expect(refusal(body, { ...headers, 'webhook-signature': signature }, secret)).toBe(reason);
   });
@@ -128,7 +128,7 @@ describe('a webhook with several secrets or signatures', () => {
 
 type Sent = Readonly<Record<string, string>>;
 
-describe('a webhook that was changed on the way', () => {
+describe('the signature of a webhook', () => {
   const verifiers = {
     verifyWebhook: (text: string, sent: Sent, by: string) => verifyWebhook(text, sent, by),
     standardwebhooks: (text: string, sent: Sent, by: string) => new StandardWebhook(by).verify(text, sent),
@@ -140,39 +140,39 @@ describe('a webhook that was changed on the way', () => {
   const good = webhookHeaders(id, lately, body, [secret, otherSecret]);
   const moved = String(lately.getTime() / 1_000 + 1);
   const requests: [string, string, Sent, string][] = [
-    ['a body', body.replace('4900', '9900'), good, secret],
+    ['a changed body', body.replace('4900', '9900'), good, secret],
     ['a longer body', `${body} `, good, secret],
-    ['an id', body, { ...good, 'webhook-id': `${id}0` }, secret],
-    ['a time', body, { ...good, 'webhook-timestamp': moved }, secret],
-    ['a secret', body, good, thirdSecret],
+    ['another id', body, { ...good, 'webhook-id': `${id}0` }, secret],
+    ['another time', body, { ...good, 'webhook-timestamp': moved }, secret],
+    ['another secret', body, good, thirdSecret],
   ];
 
-  describe.each(Object.entries(verifiers))('verified by %s', (_, verify) => {
-    it.each([secret, otherSecret])('is accepted unchanged with each secret', (by) => {
+  describe.each(Object.entries(verifiers))('checked by %s', (_, verify) => {
+    it.each([secret, otherSecret])('is valid with each of the sender’s secrets', (by) => {
       expect(() => verify(body, good, by)).not.toThrow();
     });
 
-    it.each(requests)('is refused with a changed %s', (__, text, sent, by) => {
+    it.each(requests)('is invalid with %s', (__, text, sent, by) => {
       expect(() => verify(text, sent, by)).toThrow(/signature/i);
     });
   });
 
-  it('is refused with any changed character in the body', () => {
+  it('is invalid with any changed character in the body', () => {
     const flipped = (at: number) => `${body.slice(0, at)}${body[at] === '0' ? '1' : '0'}${body.slice(at + 1)}`;
     const reasons = Array.from(body, (__, at) => refusal(flipped(at), headers, secret));
     expect(new Set(reasons)).toEqual(new Set(['no_matching_signature']));
   });
 });
 
-describe('the time in a webhook', () => {
+describe('the timestamp of a webhook', () => {
   const at = (seconds: number) => signed(body, new Date(now.getTime() + seconds * 1_000));
 
-  it.each([-300, 300])('may be %i seconds from now', (seconds) => {
+  it.each([-300, 300])('may be %i seconds from the current time', (seconds) => {
     expect(verifyWebhook(body, at(seconds), secret, { now })).toEqual(event);
     expect(verifyWebhook(body, at(seconds), secret, { now: now.getTime() + 999 })).toEqual(event);
   });
 
-  it('may differ from now by the given tolerance', () => {
+  it('may differ from the current time by the tolerance in the options', () => {
     expect(verifyWebhook(body, at(-3_600), secret, { now, toleranceSeconds: 3_600 })).toEqual(event);
     expect(refusal(body, at(-11), secret, { toleranceSeconds: 10 })).toBe('timestamp_too_old');
     expect(refusal(body, at(1), secret, { toleranceSeconds: 0 })).toBe('timestamp_too_new');
@@ -199,8 +199,8 @@ describe('the time in a webhook', () => {
   });
 });
 
-describe('an invalid webhook', () => {
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('has no %s', (name) => {
+describe('verifyWebhook refuses a webhook', () => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without the header %s', (name) => {
     const { [name]: _, ...others } = headers;
     for (const sent of [others, new Headers(others), { ...others, [name]: '' }, { ...others, [name]: undefined }]) {
       expect(() => verifyWebhook(body, sent, secret, { now })).toThrow(`The request has no header ${name}.`);
@@ -208,7 +208,7 @@ describe('an invalid webhook', () => {
     }
   });
 
-  it.each([undefined, null, {}])('has %s as headers', (none) => {
+  it.each([undefined, null, {}])('with %s in place of its headers', (none) => {
     expect(refusal(body, none as Sent, secret)).toBe('missing_headers');
   });
 
@@ -216,18 +216,18 @@ describe('an invalid webhook', () => {
     ['a parsed object', JSON.parse(body)],
     ['nothing', undefined],
     ['null', null],
-  ])('has %s as body', (_, given) => {
+  ])('with %s in place of its text', (_, given) => {
     expect(refusal(given as string, headers, secret)).toBe('invalid_body');
   });
 
   it.each(['', 'null', '[]', '"text"', '{', '{}', '{"type":"sale.recorded"}', '{"type":"sale.recorded","data":null}'])(
-    'is signed with the content %s',
+    'with a valid signature and the body %s',
     (text) => {
       expect(refusal(text, signed(text), secret)).toBe('invalid_body');
     },
   );
 
-  it('is signed with invalid UTF-8', () => {
+  it('with a valid signature and a body of invalid UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest('base64');
@@ -235,19 +235,19 @@ describe('an invalid webhook', () => {
   });
 });
 
-describe('the secret for webhooks', () => {
+describe('the secret that verifyWebhook is given', () => {
   it.each<[string, string | string[] | undefined]>([
     ['missing', undefined],
     ['empty', ''],
     ['only a prefix', 'whsec_'],
     ['not base64', 'whsec_not base64!'],
     ['an empty list', []],
-    ['a list with an empty one', [secret, '']],
+    ['a list with an empty secret', [secret, '']],
   ])('is refused if it is %s', (_, given) => {
     expect(refusal(body, headers, given)).toBe('invalid_secret');
   });
 
-  it('is part of no error', () => {
+  it('appears in no error', () => {
     const wrong = 'whsec_MySecretWithA-Typo';
     expect(() => verifyWebhook(body, headers, wrong, { now })).toThrow(expect.not.stringContaining('Typo'));
     expect(() => verifyWebhook(body, headers, otherSecret, { now })).toThrow(

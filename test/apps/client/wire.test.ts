@@ -29,37 +29,37 @@ type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 
-it('a click sent by the client has exactly these fields over HTTP', () => {
+it('a click sent by the client has exactly the expected fields over HTTP', () => {
   expectTypeOf<click.RecordedClick>().toExtend<RecordedClick>();
   expectTypeOf<Promised<RecordedClick>>().toExtend<Answered<click.RecordedClick>>();
   expectTypeOf<Exclude<keyof RecordedClick, KeysOf<click.RecordedClick>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a lead sent by the client has exactly these fields over HTTP', () => {
+it('a lead sent by the client has exactly the expected fields over HTTP', () => {
   expectTypeOf<lead.SettledLead & { duplicate: false }>().toExtend<RecordedLead>();
   expectTypeOf<Promised<RecordedLead>>().toExtend<Answered<lead.SettledLead>>();
   expectTypeOf<Exclude<keyof RecordedLead, KeysOf<lead.SettledLead>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a sale sent by the client has exactly these fields over HTTP', () => {
+it('a sale sent by the client has exactly the expected fields over HTTP', () => {
   expectTypeOf<sale.RecordedSale & { duplicate: false }>().toExtend<RecordedSale>();
   expectTypeOf<Promised<RecordedSale>>().toExtend<Answered<sale.RecordedSale>>();
   expectTypeOf<Exclude<keyof RecordedSale, KeysOf<sale.RecordedSale>>>().toEqualTypeOf<'duplicate' | 'warnings'>();
 });
 
-it('a refund sent by the client has exactly these fields over HTTP', () => {
+it('a refund sent by the client has exactly the expected fields over HTTP', () => {
   expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
   expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
   expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a Stripe event forwarded by the client has exactly these fields over HTTP', () => {
+it('a Stripe event forwarded by the client has exactly the expected fields over HTTP', () => {
   expectTypeOf<processor.ForwardedEvent>().toExtend<RecordedStripeEvent>();
   expectTypeOf<Promised<RecordedStripeEvent>>().toExtend<Answered<processor.ForwardedEvent>>();
   expectTypeOf<Exclude<keyof RecordedStripeEvent, KeysOf<processor.ForwardedEvent>>>().toEqualTypeOf<'warnings'>();
 });
 
-it('the readiness has these fields over HTTP, and the client exposes only status and next step of the gates', () => {
+it('the readiness has the expected fields over HTTP, and the client returns only status and next step of each gate', () => {
   expectTypeOf<readiness.Readiness>().toExtend<Readiness>();
   expectTypeOf<Promised<Readiness, 'gates'>>().toExtend<Omit<readiness.Readiness, 'gates'>>();
   expectTypeOf<keyof Readiness['gates']>().toEqualTypeOf<readiness.GateName>();
@@ -69,7 +69,7 @@ it('the readiness has these fields over HTTP, and the client exposes only status
   expectTypeOf<Exclude<keyof Readiness, keyof readiness.Readiness>>().toEqualTypeOf<'warnings'>();
 });
 
-it('a warning has these fields over HTTP', () => {
+it('a warning has the expected fields over HTTP', () => {
   expectTypeOf<RotationWarnings[number]>().toExtend<Warning>();
   expectTypeOf<keyof Warning>().toEqualTypeOf<keyof RotationWarnings[number]>();
 });

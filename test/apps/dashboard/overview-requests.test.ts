@@ -50,7 +50,7 @@ it.each([
     { from: '2026-03-01', to: '2026-03-01' },
     { from: '2026-02-28', to: '2026-02-28' },
   ],
-])('the period before the one in %j is requested', (period, before) => {
+])('the period before %j is requested for comparison', (period, before) => {
   expect(periodBefore(period)).toEqual(before);
 });
 
@@ -68,14 +68,14 @@ const page = (count: number, next: string | null) => ({
   meta: { next_cursor: next },
 });
 
-describe('the overview’s number of pending decisions', () => {
+describe('the number of pending applications in the overview', () => {
   it.each([
-    ['none', [page(0, null)], undefined],
-    ['some', [page(3, null)], '3'],
-    ['with more than are counted', [page(25, 'a')], '25+'],
-    ['with some behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
-    ['with none in an endless list', Array(5).fill(page(0, 'a')), undefined],
-  ])('is shown for %s', async (_, pages, count) => {
+    ['no applications', [page(0, null)], undefined],
+    ['some applications', [page(3, null)], '3'],
+    ['more applications than are counted', [page(25, 'a')], '25+'],
+    ['some applications behind many rejected ones', [page(0, 'a'), page(2, null)], '2'],
+    ['no applications in a list of many pages', Array(5).fill(page(0, 'a')), undefined],
+  ])('is correct with %s', async (_, pages, count) => {
     const left = [...pages];
     const { asked, api } = scripted(() => left.shift()!);
     expect(await loadWaiting(api, '/programs/1/partners', 'applied')).toBe(count);
@@ -131,7 +131,7 @@ describe('the best partners in the overview', () => {
     expect(asked).toEqual([{ ...november, sort: 'sales', limit: 100 }]);
   });
 
-  it('are the best of the first page if there are too many partners to sort', async () => {
+  it('are the best of the first page if the program has too many partners to sort', async () => {
     const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 1_001 } }));
     expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toMatchObject({
       note: 'The best of your first 1,000 partners.',

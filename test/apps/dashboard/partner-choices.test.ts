@@ -31,7 +31,7 @@ it.each([
   ['ben@', [ben]],
   ['partners.test', [ana, ben]],
   ['nobody', []],
-])('the text %j finds partners among few of them without another request', async (typed, found) => {
+])('the text %j filters a short list of partners without another request', async (typed, found) => {
   const { asked, find } = program(false);
   await find('');
   expect(await find(typed)).toEqual({ partners: found.map(choiceOf), hasOthers: false });

@@ -41,8 +41,8 @@ describe('the URL of a search result', () => {
   });
 });
 
-describe('the only exact result of a search', () => {
-  it.each([sale, customer, link])('is a single %o, found by an identifier only', (result) => {
+describe('the search result that opens at once', () => {
+  it.each([sale, customer, link])('is the only match of an identifier: %o', (result) => {
     expect(onlyExact([result], 'whatever')).toBe(result);
   });
 
@@ -50,11 +50,11 @@ describe('the only exact result of a search', () => {
     expect(onlyExact([ana], ' ANA@partners.test ')).toBe(ana);
   });
 
-  it('is not a partner whose name starts with the text', () => {
+  it('is not a partner whose name starts with the searched text', () => {
     expect(onlyExact([ana], 'ana')).toBeUndefined();
   });
 
-  it('is absent for several results and for none', () => {
+  it('is absent if there are several matches or none', () => {
     expect(onlyExact([sale, customer], 'in_1')).toBeUndefined();
     expect(onlyExact([], 'in_1')).toBeUndefined();
   });
@@ -62,9 +62,9 @@ describe('the only exact result of a search', () => {
 
 const queryOf = (path: string) => new URL(path, 'https://track.test').searchParams;
 
-describe('URLs of search results with any text', () => {
+describe('the URLs of search results', () => {
   it.each(['in_1', 'a b', '100%', '#?&/+=', '😀', 'עברית', '%E0%A4%A', '"<b>', 'x'.repeat(255)])(
-    'keep the text %s',
+    'keep any text unchanged: %s',
     (text) => {
       expect(queryOf(salePath(1, text)).get('transaction')).toBe(text);
       expect(queryOf(searchPath(1, text)).get('q')).toBe(text);

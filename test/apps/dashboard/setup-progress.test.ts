@@ -32,16 +32,16 @@ const fresh: Readiness = {
 };
 
 it.each<[string, Partial<Readiness>, string | undefined, number]>([
-  ['with the key in a new program', {}, 'key', 1],
-  ['with the click once an owner generated the key', { key_rotated_at: AT }, 'click', 2],
+  ['the key in a new program', {}, 'key', 1],
+  ['the click after an owner generated the key', { key_rotated_at: AT }, 'click', 2],
   [
-    'with the sign-up once a click arrived',
+    'the sign-up after a click arrived',
     { key_rotated_at: AT, checklist: { click: 'complete', lead: 'pending', sale: 'pending' } },
     'lead',
     3,
   ],
   [
-    'with the sale in a program with an imported key',
+    'the sale in a program with an imported key',
     {
       last_event_at: { click: AT, lead: AT, sale: null },
       checklist: { click: 'complete', lead: 'complete', sale: 'pending' },
@@ -50,12 +50,12 @@ it.each<[string, Partial<Readiness>, string | undefined, number]>([
     4,
   ],
   [
-    'with the click when a sale arrived first',
+    'the click if a sale arrived first',
     { key_rotated_at: AT, checklist: { click: 'pending', lead: 'pending', sale: 'complete' } },
     'click',
     3,
   ],
-])('the set-up of a program continues %s', (_, changes, next, doneCount) => {
+])('the next step of a program’s set-up is %s', (_, changes, next, doneCount) => {
   expect(setupProgress({ ...fresh, ...changes })).toMatchObject({ next, doneCount, stepCount: 6 });
 });
 

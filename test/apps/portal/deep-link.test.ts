@@ -9,7 +9,7 @@ it.each([
   ['http://shop.acme.test/a?b=c#d', 'http://shop.acme.test/a?b=c&aff=ana#d'],
   ['acme.test/pricing', 'https://acme.test/pricing?aff=ana'],
   ['https://acme.test/?aff=ben', 'https://acme.test/?aff=ana'],
-])('the page %s becomes the partner’s link %s', (page, address) => expect(deep(page)).toBe(address));
+])('a partner who enters the page %s gets the link %s', (page, address) => expect(deep(page)).toBe(address));
 
 it.each([
   'https://other.test/',
@@ -19,15 +19,17 @@ it.each([
   'ftp://acme.test/',
   'javascript:alert(1)',
   'two words',
-])('the page %s is refused as a page of the program’s site', (page) => expect(deep(page)).toBeUndefined());
+])('a partner who enters %s gets no link, because it is not a page of the program’s site', (page) =>
+  expect(deep(page)).toBeUndefined(),
+);
 
-it('pages at the origin of the link’s destination are accepted for a partner’s link', () => {
+it('a partner may link to pages at the origin of the link’s destination', () => {
   expect(deepLink('https://elsewhere.test/x?aff=ana', 'https://elsewhere.test/y', 'acme.test')).toBe(
     'https://elsewhere.test/y?aff=ana',
   );
 });
 
-it('other parts of a partner’s link stay unchanged', () => {
+it('a partner’s link keeps the other parts of the entered page’s URL', () => {
   expect(deepLink('https://acme.test/?utm=1&aff=ana', 'https://acme.test/y', 'acme.test')).toBe(
     'https://acme.test/y?aff=ana',
   );

@@ -9,7 +9,7 @@ it.each([
   ['a part is held back', [0, 1_500, 1_000], [0, 500, 1_000, 0]],
   ['nothing is approved', [0, 0, 1_000], [0, 0, 0, 1_000]],
 ] as const)(
-  'a partner’s next payout is computed when %s',
+  'a partner’s next payout and the withheld refunds are computed when %s',
   (_, [approved, held, withheld], [ready, heldBack, now, later]) => {
     expect(nextPayoutOf({ approved_cents: approved, held_cents: held, withheld_cents: withheld })).toEqual({
       ready_cents: ready,

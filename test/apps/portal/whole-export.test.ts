@@ -28,7 +28,7 @@ it('the export of a partner’s data is the service’s reply if that is complet
   expect(asked).toEqual(['/export']);
 });
 
-it('the export of a partner’s data adds each program’s lists if the reply is incomplete', async () => {
+it('the export of a partner’s data is completed from each program’s lists if the service’s reply is incomplete', async () => {
   const rejected = { program_id: 2, status: 'rejected', commissions: [], links: ['as they were'] };
   const { api } = apiOf({
     mail: true,

@@ -101,8 +101,8 @@ describe('the tracker, at the first visit through a link,', () => {
 describe('a warning of the service is logged even without debug mode', () => {
   const warning = '"warnings":[{"code":"bot_click","message":"A bot made this click."}]';
   it.each([
-    ['with a click', 200, `{"success":true,"click_id":"clk_1","cookie_window_days":60,${warning}}`],
-    ['with a refusal', 400, `{"data":null,"error":{"message":"No"},${warning}}`],
+    ['in the reply to a click', 200, `{"success":true,"click_id":"clk_1","cookie_window_days":60,${warning}}`],
+    ['in a refusal', 400, `{"data":null,"error":{"message":"No"},${warning}}`],
   ])('%s', async (_, status, text) => {
     const page = fakePage({ url: landing });
     page.answer = () => new Response(text, { status });
@@ -111,7 +111,7 @@ describe('a warning of the service is logged even without debug mode', () => {
   });
 });
 
-describe('the tracker, at a visit by a link with another tool’s parameter,', () => {
+describe('the tracker, at a visit by a link with another parameter than aff,', () => {
   const linkParameters = ['via', 'ref'];
   const visitOf = async (url: string, options: Partial<TrackerOptions> = { linkParameters }, jar?: Jar) => {
     const page = fakePage({ url, ...(jar && { jar }) });
@@ -150,14 +150,14 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     ['?undefined=ana&=ana', undefined, null],
     ['?=ana', '', null],
     ['#?via=ana', ['via'], null],
-  ])('at %s with the parameters %j finds %j', async (query, names, link) => {
+  ])('to %s, with the parameters %j configured, reads the link name %j', async (query, names, link) => {
     const { page, cookies } = await visitOf(`https://www.brand.test/${query}`, { linkParameters: names });
     expect(cookies.service_aff_last ?? null).toBe(link);
     const sent = page.posts.map(({ body }) => new URL(body.affiliate_url as string).searchParams.getAll('aff'));
     expect(sent).toEqual(link === null ? [] : [[link]]);
   });
 
-  it('sends nothing if the value is the same again, by any parameter', async () => {
+  it('sends nothing if the value is the same as before, in any of the parameters', async () => {
     const { page: first } = await visitOf('https://www.brand.test/?via=ana');
     for (const query of ['?via=ana', '?ref=ana', '?aff=ana', '']) {
       const { page } = await visitOf(`https://www.brand.test/${query}`, { linkParameters }, first.jar);
@@ -175,7 +175,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     expect(cookies).toEqual({ ...ofAna, service_aff_last: 'ben' });
   });
 
-  it('lets the next page, also without these parameters, send a click whose reply did not arrive in time', async () => {
+  it('lets the next page, even without these parameters, send a click whose reply did not arrive in time', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: 'https://www.brand.test/?via=ana', jar });
     left.answer = unreachable;
@@ -198,7 +198,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: landing, referrer_url: 'https://blog.test/?ref=ben' });
   });
 
-  it('sees a parameter that init names before the visit begins', async () => {
+  it('uses the parameters that init names before the visit is read', async () => {
     const page = fakePage({ url: 'https://www.brand.test/?via=ana' });
     start(page).init({ linkParameters: ['via'] });
     await settled();
@@ -206,7 +206,7 @@ describe('the tracker, at a visit by a link with another tool’s parameter,', (
   });
 });
 
-it('the service keeps the same query parameters as the tracker', () => {
+it('the service keeps the same query parameters of a landing URL as the tracker', () => {
   expect(KEPT_PARAMETERS).toEqual(keptParameters);
 });
 
@@ -227,7 +227,7 @@ describe('a landing URL in the tracker', () => {
     });
   });
 
-  it('loses a parameter without a name', async () => {
+  it('loses query parameters without a name', async () => {
     const page = fakePage({ url: 'https://www.brand.test/reset?=s3cret&aff=ana' });
     await visit(page);
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: 'https://www.brand.test/reset?aff=ana' });
@@ -239,7 +239,7 @@ describe('a landing URL in the tracker', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('stored by a page with other settings is shortened before sending', async () => {
+  it('that a page with other settings stored is shortened before it is sent', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
@@ -306,7 +306,7 @@ describe('the tracker, at a visit through another partner’s link,', () => {
   });
 });
 
-it('of two tabs in parallel, the tab with the first reply keeps the click', async () => {
+it('if two tabs send a click in parallel, the tab with the first reply keeps its click', async () => {
   const jar: Jar = new Map();
   const [ana, ben] = [fakePage({ url: landing, jar }), fakePage({ url: 'https://www.brand.test/?aff=ben', jar })];
   const late = Promise.withResolvers<Response>();
@@ -363,7 +363,7 @@ describe('a click of the tracker without a valid reply', () => {
     expect(page.logged).toEqual([]);
   });
 
-  it('is not sent again if the page is left in between, because the service has it', async () => {
+  it('is not sent again if the page is left in between, because the service has received it', async () => {
     const page = fakePage({ url: landing });
     const broken = Promise.withResolvers<Response>();
     page.answer = () => broken.promise;
@@ -379,7 +379,7 @@ describe('a click of the tracker without a valid reply', () => {
   it.each([
     ['500', () => refusal(500, 'Click tracking failed'), 'click 500 {"error":{"message":"Click tracking failed"}}'],
     ['a page instead of JSON', () => new Response('<!doctype html>'), 'click SyntaxError'],
-  ])('is not sent again after %s', async (_, answer, logged) => {
+  ])('is not sent again after the reply %s', async (_, answer, logged) => {
     const page = fakePage({ url: landing });
     page.answer = answer;
     expect(await visit(page)).toEqual({ service_aff_url: landing });
@@ -415,15 +415,15 @@ describe('a click of the tracker without a valid reply', () => {
   });
 });
 
-describe('a page that makes the tracker fail', () => {
-  it('gets an error in the log if it removes fetch', async () => {
+describe('the tracker, on a page that makes it fail,', () => {
+  it('logs an error if the page has removed fetch', async () => {
     const page = fakePage({ url: landing });
     Object.assign(page, { fetch: undefined });
     await visit(page);
     expect(page.logged).toEqual([expect.stringMatching(/^error: \[Affiliate\] click TypeError: .*fetch/)]);
   });
 
-  it('gets an error in the log if the landing URL in the cookie is invalid', async () => {
+  it('logs an error if the landing URL in the cookie is invalid', async () => {
     const jar = await attributedJar();
     jar.delete('service_click_id');
     jar.set('service_aff_url', { ...jar.get('service_aff_url')!, value: 'nonsense' });

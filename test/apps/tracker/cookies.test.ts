@@ -16,7 +16,7 @@ describe('a cookie of the tracker', () => {
     ['http://localhost:3000/', 'host'],
     ['http://127.0.0.1:3000/', 'host'],
     ['http://[::1]:3000/', 'host'],
-  ])('written on %s is stored on %s, and the probe is deleted', (url, domain) => {
+  ])('written at %s belongs to %s, and the cookie written to find that out is deleted', (url, domain) => {
     const page = fakePage({ url });
     createCookies(page, {}).write('aff_last', 'ana', 60);
     expect([...page.jar]).toEqual([
@@ -27,7 +27,7 @@ describe('a cookie of the tracker', () => {
     ]);
   });
 
-  it('is stored on the chosen domain from then on', () => {
+  it('is stored on the domain in the options as soon as that is set', () => {
     const page = fakePage({ url: 'https://a.b.brand.test/' });
     const settings: { cookieDomain?: string } = {};
     const { write } = createCookies(page, settings);
@@ -64,11 +64,14 @@ describe('a cookie of the tracker', () => {
   });
 });
 
-it.each(['off', 'blocked'] as const)('with %s cookies, the tracker’s values last as long as the page', (cookies) => {
-  const page = fakePage({ url: 'https://www.brand.test/', cookies });
-  const { read, write } = createCookies(page, {});
-  expect(read('click_id')).toBeNull();
-  write('click_id', 'clk_1', 60);
-  expect(read('click_id')).toBe('clk_1');
-  expect(page.jar).toEqual(new Map());
-});
+it.each(['off', 'blocked'] as const)(
+  'if cookies are %s, the tracker keeps its values until the page is left',
+  (cookies) => {
+    const page = fakePage({ url: 'https://www.brand.test/', cookies });
+    const { read, write } = createCookies(page, {});
+    expect(read('click_id')).toBeNull();
+    write('click_id', 'clk_1', 60);
+    expect(read('click_id')).toBe('clk_1');
+    expect(page.jar).toEqual(new Map());
+  },
+);

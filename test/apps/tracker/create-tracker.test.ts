@@ -9,7 +9,7 @@ const options = { programId: 430, apiBase: 'https://ref.example.com' };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('createTracker uses its window’s page and does not change the options', async () => {
+it('createTracker reads the page in window and does not change its options', async () => {
   const page = fakePage({ url: 'https://www.brand.test/?aff=ana' });
   vi.stubGlobal('window', page);
   const tracker = createTracker(Object.freeze({ ...options }));
@@ -24,7 +24,7 @@ it('createTracker uses its window’s page and does not change the options', asy
   expect(tracker.debugMode).toBe(true);
 });
 
-it('createTracker on a server has no data, sends nothing and explains where to use it', async () => {
+it('createTracker on a server has no data, sends nothing, and logs that servers send leads with the program key', async () => {
   const script = `
     const { createTracker } = await import('#lib/apps/tracker/create-tracker.ts');
     const tracker = createTracker(${JSON.stringify(options)});

@@ -122,14 +122,14 @@ describe('the tag of the tracker’s script', () => {
     expect(loaded({ dataset: { serviceDebug: 'false' } }).service.debugMode).toBe(false);
   });
 
-  it('is ignored if the browser lacks currentScript, and the page calls init', async () => {
+  it('is ignored if the browser lacks currentScript, and the page calls init instead', async () => {
     const window = loaded({ serviceQueue: [['init', { programId: 430, apiBase: origin }]] });
     await settled();
     expect(window.posts.map(({ url }) => url)).toEqual([`${origin}/api/v1/track/click`]);
     expect(window.logged).toEqual([]);
   });
 
-  it('sends one click if it is on a page twice', async () => {
+  it('sends one click even if it is on a page twice', async () => {
     const { window, load } = windowWith();
     load();
     const first = window.service;

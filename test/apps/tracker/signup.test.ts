@@ -58,7 +58,7 @@ describe('the tracker’s signup', () => {
     expect(bodiesOf(page, 'lead')).toMatchObject([{ customer_key: 'user_123', click_id: 'clk_1' }]);
   });
 
-  it('sends at once when the page is left, with the available data, and not again', async () => {
+  it('sends its data at once when the page is left, and not again', async () => {
     const { page, tracker, answerClick } = newcomer();
     const done = tracker.signup('user_123');
     await settled();
@@ -95,7 +95,7 @@ describe('the tracker’s signup', () => {
     },
   );
 
-  it('stops after a second attempt, without an error for the page', async () => {
+  it('gives up after a second attempt, without an error for the page', async () => {
     const { page, tracker } = stranger();
     page.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(tracker.signup('user_123')).resolves.toBeUndefined();
@@ -114,7 +114,7 @@ describe('the tracker’s trackLead', () => {
     ],
     [{ user_id: 7 }, { customer_key: '7' }],
     [{ customer_key: 'user_123', user_id: 7 }, { customer_key: 'user_123' }],
-  ])('with %j equals signup with %j', async (lead, body) => {
+  ])('with %j sends the same lead as signup with %j', async (lead, body) => {
     const { page, tracker } = stranger();
     await tracker.trackLead(lead);
     expect(bodiesOf(page, 'lead')).toMatchObject([body]);
@@ -144,8 +144,8 @@ it('the tracker’s trackTest sends a test click and stores nothing', async () =
   expect(tracker.getClickId()).toBeNull();
 });
 
-describe('the visitor’s data in the tracker', () => {
-  it('change with the reply to the click', async () => {
+describe('the visitor’s data that the tracker returns', () => {
+  it('is replaced by the data in the reply to the click', async () => {
     const { tracker, answerClick } = newcomer();
     const known = () => {
       const { clickId, affiliateUrl, hasAffiliateAttribution, debugMode, programId, loaded } = tracker;

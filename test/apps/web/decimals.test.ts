@@ -4,7 +4,7 @@ import { decimalsOf as decimalsOfService } from '#lib/service/ground/values/curr
 
 const letters = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
 
-it('an amount has the decimals used by the service in every currency', () => {
+it('a page shows amounts with the same decimals as the service, in every currency', () => {
   const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
   expect(codes.filter((code) => decimalsOf(code) !== decimalsOfService(code))).toEqual([]);
 });

@@ -88,6 +88,6 @@ it.each([
     { commission_type: 'recurring_fixed', commission_rate: 5, duration_months: 12 },
     '$5 per sale, renewals for 12 months',
   ],
-] as const)('a commission of %j is described', (terms, text) => {
+] as const)('the commission terms %j are described in words', (terms, text) => {
   expect(commissionText({ duration_months: null, currency: 'USD', ...terms })).toBe(text);
 });

@@ -42,12 +42,12 @@ it.each([
   [9_999, 9_999, true],
   [10_000, 10_000, true],
   [10_001, 10_000, false],
-])('loading a list of %i rows gives %i rows', async (length, taken, isWhole) => {
+])('an export of a list of %i rows contains %i rows', async (length, taken, isWhole) => {
   const found = await gatherRows(listOf(length, 97).api, '/links', {}, task());
   expect([found.rows.length, found.isWhole]).toEqual([taken, isWhole]);
 });
 
-it('loading a list stops when the page is closed', async () => {
+it('an export of a list stops when the page is closed', async () => {
   const { api, asked } = listOf(1_000);
   const { controller, ...given } = task();
   const found = await gatherRows(api, '/links', {}, { ...given, onCount: () => controller.abort() });
@@ -56,7 +56,7 @@ it('loading a list stops when the page is closed', async () => {
 
 const tooMany = () => new ApiError('Too many requests.', { status: 429, retryAfterSeconds: 17 });
 
-it('loading a list waits for the time stated by the service after too many requests', async () => {
+it('an export of a list waits for the time that a 429 reply states', async () => {
   const calls = [tooMany(), tooMany(), undefined];
   const done = patiently(async () => {
     const error = calls.shift();
@@ -69,7 +69,7 @@ it('loading a list waits for the time stated by the service after too many reque
   expect([await done, calls.length]).toEqual(['done', 0]);
 });
 
-it('loading a list does not wait after other errors or for a closed page', async () => {
+it('an export of a list does not wait after other errors or when the page is closed', async () => {
   const controller = new AbortController();
   const failing = (error: ApiError) => patiently(() => Promise.reject(error), controller.signal);
   await expect(failing(new ApiError('Request failed', { status: 500 }))).rejects.toThrow('Request failed');

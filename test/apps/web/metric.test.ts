@@ -36,7 +36,7 @@ const performance = (
 const shown = (of: Performance, currency = 'USD') =>
   metricsOf(of, currency).map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
 
-it('a chart’s metric shows dollars until something is sold', () => {
+it('the metrics of a chart are in US dollars until something is sold', () => {
   expect(shown(performance({}, {}))).toEqual([
     ['Clicks', '3'],
     ['Leads', '2'],
@@ -51,7 +51,7 @@ it('the label of leads in a chart can be chosen', () => {
   expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
 });
 
-it('a chart’s metric shows the amounts of one currency', () => {
+it('the metrics of a chart show the amounts of one currency', () => {
   const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
   expect(shown(of, 'USD').slice(3)).toEqual([
     ['Revenue', '$49.00'],
@@ -63,7 +63,7 @@ it('a chart’s metric shows the amounts of one currency', () => {
   ]);
 });
 
-it('a chart’s metric shows current and previous refunds in their own currency only', () => {
+it('the metrics of a chart include refunds only in a currency with refunds in this or the previous period', () => {
   const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   const refunds = (currency: string) => shown(of, currency).filter(([title]) => title === 'Refunded');
   expect(refunds('EUR')).toEqual([['Refunded', '€49.00']]);
@@ -71,12 +71,12 @@ it('a chart’s metric shows current and previous refunds in their own currency 
   expect(refunds('USD')).toEqual([]);
 });
 
-it('a chart’s metric shows a dispute that was opened and won within the period', () => {
+it('the metrics of a chart include refunds when a dispute was opened and won within the period', () => {
   const days = [{ USD: amounts(0, -980, 4_900) }, { USD: amounts(0, 980, -4_900) }];
   expect(shown(performance({ USD: amounts(0, 0) }, {}, days))).toContainEqual(['Refunded', '$0.00']);
 });
 
-it('a chart’s metric splits clicks by quality if some were not ok in this or the previous period', () => {
+it('the metrics of a chart split clicks by quality if this or the previous period has bot, preview or repeat clicks', () => {
   const of = performance({}, {});
   const named = (now: Partial<Totals>, before: Partial<Totals> = {}) =>
     clickMetricsOf({
@@ -93,11 +93,11 @@ it('a chart’s metric splits clicks by quality if some were not ok in this or t
   expect(clickMetricsOf({ ...of, totals: partners, previous: { ...of.previous, totals: partners } })).toEqual([]);
 });
 
-describe('the currency selected for a chart', () => {
+describe('the currency of a chart', () => {
   const both = performance({ USD: amounts(1, 1) }, { EUR: amounts(1, 1) });
   const euros = performance({ EUR: amounts(1, 1) }, {});
 
-  it('can be any that occurred, also in the previous period', () => {
+  it('can be any currency with amounts in this or the previous period', () => {
     expect(currenciesOf(both)).toEqual(['EUR', 'USD']);
     expect(currenciesOf(performance({}, {}))).toEqual([]);
   });

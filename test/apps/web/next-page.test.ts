@@ -14,7 +14,7 @@ function listOf(...sizes: number[]) {
 }
 
 describe('the next page of a list in the browser', () => {
-  it('is one page of the API if that is full', async () => {
+  it('is one page of the API if that page is full', async () => {
     const { pageAfter, asked } = listOf(25, 25);
     expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '1' });
     expect(asked).toEqual([undefined]);
@@ -31,7 +31,7 @@ describe('the next page of a list in the browser', () => {
     expect(await nextPage(pageAfter, '1')).toEqual({ items: ['2.0', '2.1', '2.2'], cursor: undefined });
   });
 
-  it('stays short after ten requests, and returns the next cursor', async () => {
+  it('stays short after ten requests, and has a cursor to continue', async () => {
     const { pageAfter, asked } = listOf(...Array.from({ length: 40 }, () => 0));
     expect(await nextPage(pageAfter)).toEqual({ items: [], cursor: '10' });
     expect(asked).toHaveLength(10);

@@ -13,7 +13,7 @@ it.each([
   ['all', '2026-03-01', {}],
   // A URL can contain any value.
   ['0x', '2026-03-01', {}],
-])('the period %s on %s is %j', (period, today, days) => {
+])('the period "%s" chosen on %s covers %j', (period, today, days) => {
   expect(periodOf(chosen(period), today)).toEqual(days);
 });
 

@@ -28,17 +28,17 @@ it('a change is sent with the values that the user saw before', async () => {
   expect(api.sent).toEqual([['PATCH', '/programs/1', { rate: 25, seen: { rate: 20 } }]]);
 });
 
-it('a conflict in which the wanted value is already stored counts as success, for instance after a lost reply', async () => {
+it('a conflict counts as success if the stored value is already the sent one, for instance after a lost reply', async () => {
   const api = answering(conflict({ rate: 25, list: ['b'] }), { ...shown, rate: 25, list: ['b'] });
   await sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] });
   expect(api.sent.at(-1)).toEqual(['PATCH', '/programs/1', { rate: 25, list: ['b'], seen: { rate: 25, list: ['b'] } }]);
 });
 
 it.each([
-  ['there is another value', conflict({ rate: 22 })],
-  ['one of two values differs', conflict({ rate: 25, list: ['c'] })],
+  ['another value is stored', conflict({ rate: 22 })],
+  ['one of two stored values differs', conflict({ rate: 25, list: ['c'] })],
   ['another error occurs', new ApiError('Program is paused', { status: 409 })],
-])('a change with seen values fails if %s', async (_, error) => {
+])('a change that is sent with the values seen before fails if %s', async (_, error) => {
   const api = answering(error);
   await expect(sendSeen(api, '/programs/1', shown, { rate: 25, list: ['b'] })).rejects.toBe(error);
 });
@@ -49,7 +49,7 @@ const fieldsIn = ({ name, rate, months, on }: Readonly<Record<string, string>>) 
   on: on === 'on',
 });
 
-it('entered values are sent if they differ from the stored fields', () => {
+it('only entered values that differ from the stored fields are sent', () => {
   const before = { name: 'Acme', rate: '20', months: '', on: 'on' };
   const entered = { name: 'Other', rate: '25', months: '3' };
   expect(enteredBeside(['terms'], entered, before, fieldsIn)).toEqual(

@@ -23,7 +23,7 @@ const tiers = [
   { from_sales: 50, rate: 40.5 },
 ];
 
-it('the preview of terms describes what is entered', () => {
+it('the preview of commission terms describes the entered values', () => {
   expect(previewText('Ana', terms, 'USD', 'personal terms')).toBe(
     'Ana gets 30% of each sale, renewals for 12 months, from personal terms. Commissions wait 15 days for refunds.',
   );
@@ -31,35 +31,35 @@ it('the preview of terms describes what is entered', () => {
 
 it.each<[string, Partial<Terms>, string, string]>([
   [
-    'with steps',
+    'with tiers',
     { tiers },
     'USD',
     '30% of each sale, renewals for 12 months (from 10 sales a month 35%, from 50 40.5%)',
   ],
   [
-    'with sign-ups',
+    'with a commission for sign-ups',
     { lead_commission_cents: 250 },
     'EUR',
     '30% of each sale, renewals for 12 months, and €2.50 per signup',
   ],
-  ['fixed', { commission_type: 'fixed', commission_rate: 500 }, 'JPY', '¥500 per sale, renewals excluded'],
+  ['of a fixed amount', { commission_type: 'fixed', commission_rate: 500 }, 'JPY', '¥500 per sale, renewals excluded'],
   [
-    'one sale',
+    'with a tier from one sale on',
     { tiers: [{ from_sales: 1, rate: 9 }] },
     'USD',
     '30% of each sale, renewals for 12 months (from 1 sale a month 9%)',
   ],
-])('terms %s', (_, changes, currency, text) => {
+])('commission terms %s are described in words', (_, changes, currency, text) => {
   expect(termsText({ ...terms, ...changes }, currency)).toBe(text);
 });
 
-it('a version of the terms shows its source', () => {
+it('a version of commission terms is shown with its source: program, group or partner', () => {
   expect(sourceText({ from: 'program', name: 'Acme' })).toBe('the terms of the program');
   expect(sourceText({ from: 'group', name: 'Creators' })).toBe('the terms of the group Creators');
   expect(versionText({ version: 3, from: 'partner', name: 'Ana' })).toBe('Version 3, from personal terms');
 });
 
-describe('terms entered in a form', () => {
+describe('commission terms entered in a form', () => {
   const entered = {
     commission_type: 'recurring_percent',
     commission_rate: '30',
@@ -107,7 +107,7 @@ describe('terms entered in a form', () => {
   });
 });
 
-it('the text about tiers shows the sales that determined the tier, and whether more may be counted', () => {
+it('the description of tiers shows the sales that determined the tier, and whether more may still be counted', () => {
   const counted = { month: '2026-11', sales: 12, is_final: true };
   expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
   expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(

@@ -9,11 +9,11 @@ it.each([
   expect(spreadOf(values)).toEqual(spread);
 });
 
-it('measurements of the same round are compared', () => {
+it('measurements are compared within the same round', () => {
   expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2, high: 4 });
 });
 
-it('measurements alternate; every other round runs in reverse order, and the first round is skipped', async () => {
+it('measurements alternate: every other round runs in reverse order, and the first round is not counted', async () => {
   const order: string[] = [];
   const measuring = (name: string) => async () => order.push(name);
   const measured = await interleaved(2, { a: measuring('a'), b: measuring('b') });

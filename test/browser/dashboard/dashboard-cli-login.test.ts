@@ -82,7 +82,7 @@ it('a user confirms a CLI login after comparing the code and signing in', async 
   });
 });
 
-it('a user signs in to the real CLI', async () => {
+it('a user signs in to the real CLI through the browser', async () => {
   const home = await mkdtemp(join(tmpdir(), 'affitor-'));
   const words = [resolve('bin/affitor.ts'), 'login', '--no-interactive', '--api-url', service.url];
   const terminal = spawn(process.execPath, words, { cwd: home, env: { PATH: process.env.PATH, HOME: home } });

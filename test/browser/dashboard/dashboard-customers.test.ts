@@ -69,7 +69,7 @@ describe('the list of customers in the dashboard', () => {
 });
 
 describe('the story of a customer in the dashboard', () => {
-  it('shows the attribution and matches the sent events', async () => {
+  it('shows the attribution and one entry for each sent event', async () => {
     await page.getByRole('link', { name: 'user_1' }).click();
     await page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
     expect(addressNow()).toBe(`/programs/1/customers/${clickId}`);
@@ -140,7 +140,7 @@ describe('the page of a sale', () => {
   });
 });
 
-it('the page of a sale makes no other request while its customer loads', async () => {
+it('the page of a sale sends no other request while its customer loads', async () => {
   const visitor = await newPage();
   // The scripts of other pages are not preloaded: the router shows the sale's page until they are.
   await visitor.addInitScript(() => {
@@ -177,7 +177,7 @@ it('unlinking a customer explains its effect, keeps the reason after a failure a
   expect(await page.getByRole('button', { name: 'Unlink…' }).count()).toBe(0);
 });
 
-describe('a page that is missing in the dashboard', () => {
+describe('a page that does not exist in the dashboard', () => {
   it.each([
     ['customers/%F0%9F%98%80', 'There is no such customer', 'All customers', 'Customers'],
     ['partners/999', 'There is no such partner', 'All partners', 'Partners'],
@@ -191,7 +191,7 @@ describe('a page that is missing in the dashboard', () => {
     await page.getByRole('heading', { name: list, exact: true, level: 1 }).waitFor();
   });
 
-  it('is shown for a malformed address, too', async () => {
+  it('is shown for a malformed URL, too', async () => {
     await page.goto('/programs/1/customers/%E0%A4%A');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     await page.goto('/programs/1/payouts/999999');

@@ -24,7 +24,7 @@ const platform = (status: number, message: string) => ({
 });
 
 describe('a page of the dashboard that fails to load', () => {
-  it('shows the request id and loads when retried', async () => {
+  it('shows the request id of the failure, and loads when retried', async () => {
     const failure = answer(500, platform(500, `Request failed (request_id: ${REQUEST_ID})`));
     await page.route('**/api/dashboard/v1/programs/1/partners*', failure, { times: 1 });
     await openAs(service.demo.owner_email, '/programs/1/partners');
@@ -67,7 +67,7 @@ describe('a failed refresh of a page in the dashboard', () => {
     expect(await key.innerText()).toMatch(/^aff_1_/);
   });
 
-  it('keeps the previous parts of the overview and updates the others', async () => {
+  it('keeps the previous data of the failed parts of the overview and updates the others', async () => {
     await openAs(service.demo.owner_email, '/programs/1');
     const next = page.getByText('The set-up is not finished.');
     await next.waitFor();
@@ -91,7 +91,7 @@ describe('a failed refresh of a page in the dashboard', () => {
 });
 
 describe('a failed action in the dashboard', () => {
-  it('does not prevent leaving the page', async () => {
+  it('does not prevent the user from leaving the page', async () => {
     await openAs(service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     await page.route('**/api/dashboard/v1/session', (route) => route.abort());
@@ -101,7 +101,7 @@ describe('a failed action in the dashboard', () => {
   });
 });
 
-it('a notice in the dashboard shows that the key must be replaced, by when and where', async () => {
+it('a notice in the dashboard shows by when and on which page the key must be replaced', async () => {
   const warning = {
     code: 'api_key_rotation_required',
     message: 'This API key must be replaced by 2027-01-31.',

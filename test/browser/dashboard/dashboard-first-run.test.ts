@@ -84,7 +84,7 @@ it('a new user can copy the tracker of this installation and program', async () 
     .toBe(`<script async src="${service.url}/js/tracker.js" data-service-program-id="2"></script>`);
 });
 
-it('a new user sends the page’s test events and sees each step completed without reloading', async () => {
+it('a new user sends the test events shown on the page and sees each step completed without reloading', async () => {
   expect(await runSnippet('test click')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
   await step('Send a click').getByText('Done').waitFor();
   expect(await runSnippet('test signup')).toMatchObject({ success: true, data: { programId: 2, test_mode: true } });
@@ -108,7 +108,7 @@ it('a new user switches between ways to send a sale with the arrow keys', async 
   );
 });
 
-it('a new user runs the verification successfully', async () => {
+it('a new user runs the verification, which succeeds', async () => {
   await page.getByRole('button', { name: 'Run verification' }).click();
   await page.getByText('It works: the sale was attributed.').waitFor();
   await expect
@@ -121,7 +121,7 @@ it('a new user runs the verification successfully', async () => {
   await heading('Your integration is verified').waitFor();
 });
 
-it('a new user continues with the partners and adds one with a link', async () => {
+it('a new user goes on to the partners and adds one with a link', async () => {
   await page.getByRole('link', { name: 'Add partners' }).click();
   await page.getByText('No partners yet').waitFor();
   await page.getByRole('button', { name: 'Add partner' }).click();

@@ -61,7 +61,7 @@ it('with the keyboard, a dialog opens, keeps the focus inside, closes on Escape 
 it.each([
   ['Partners', 'Add partner', 'name'],
   ['Links', 'Add link', 'partner_id'],
-])('a dialog starts at its first field: %s', async (title, button, field) => {
+])('a dialog opens with the focus on its first field: %s', async (title, button, field) => {
   await page.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('button', { name: button }).press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(field);
@@ -82,7 +82,7 @@ it('with the keyboard, the program menu switches the program and closes on Escap
   await page.getByRole('heading', { name: 'Acme Lite' }).waitFor();
 });
 
-it('the focus moves to the page that a link opens', async () => {
+it('the focus moves to the page that a link has opened', async () => {
   await page.getByRole('link', { name: 'Events' }).press('Enter');
   await page.getByRole('heading', { name: 'Events' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -100,7 +100,7 @@ it('every page is reachable on a narrow screen through the menu', async () => {
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false');
 });
 
-it('the narrow menu closes on Escape after anything open inside it', async () => {
+it('Escape closes the narrow menu, but first anything open inside it', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const toggle = page.getByRole('button', { name: 'Menu' });
   await toggle.press('Enter');

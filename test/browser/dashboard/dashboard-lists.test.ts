@@ -97,7 +97,7 @@ const said = () => textOf(page, 'dialog p[role="status"]');
 describe('filters of the dashboard’s lists', () => {
   const filtered = 'currency=EUR&partner_id=1&period=this-month&status=pending';
 
-  it('are all in the address of the list of commissions', async () => {
+  it('are all part of the URL of the list of commissions', async () => {
     await page.getByLabel('Status').selectOption('Pending');
     await partner().fill('ana@');
     await offered().filter({ hasText: 'Ana' }).waitFor();
@@ -130,7 +130,7 @@ describe('filters of the dashboard’s lists', () => {
     ]);
   });
 
-  it('are cleared by one button; an emptied partner field selects every partner', async () => {
+  it('are cleared by one button, and an emptied partner field selects every partner', async () => {
     await button('Reset').click();
     await expect.poll(() => rows().count()).toBe(25);
     expect(searchOf()).toBe('');
@@ -202,7 +202,7 @@ describe('decisions on many commissions in the dashboard', () => {
     expect(await ofBen('pending')).toHaveLength(10);
   });
 
-  it('reject all matches for one reason', async () => {
+  it('reject all commissions that match the filter, for one reason', async () => {
     await button('Reject all pending that match…').click();
     await dialog().getByRole('heading', { name: 'Reject 10 pending commissions?' }).waitFor();
     expect(await said()).toBe('$20.00 of 1 partner. The partners get nothing for them. This cannot be undone.');
@@ -218,7 +218,7 @@ describe('decisions on many commissions in the dashboard', () => {
   });
 });
 
-it('the back button shows the loaded rows at the same position with current data', async () => {
+it('the back button returns to a list with the loaded rows, at the same position and with current data', async () => {
   await page.goto('/programs/1/commissions');
   await rows().first().waitFor();
   for (const loaded of [50, 75]) {

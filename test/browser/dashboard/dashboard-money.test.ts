@@ -29,7 +29,7 @@ it('the overview of an empty program shows the first steps', async () => {
   await expect.poll(() => page.locator('.metric-value').allInnerTexts()).toEqual(['0', '0', '0', '$0.00', '$0.00']);
 });
 
-it('an owner adds a partner’s link and copies it', async () => {
+it('an owner adds a link for a partner and copies it', async () => {
   await open('Links');
   await page.getByRole('button', { name: 'Add link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add link' });
@@ -116,7 +116,7 @@ it('an owner rejects a commission with a reason', async () => {
   await row('in_3').getByText('Ana bought it herself').waitFor();
 });
 
-it('an owner approves a commission, pays it and gets the list of payments', async () => {
+it('an owner approves a commission, pays it out and gets the list of payments', async () => {
   await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
   await row('in_1').getByText('Approved').waitFor();
   await open('Pay out');

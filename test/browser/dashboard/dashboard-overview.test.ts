@@ -53,7 +53,7 @@ it('the overview shows amounts in the chosen currency, also after a reload, and 
   await expect.poll(values).toEqual(inDollars);
 });
 
-it('the overview never wraps numbers, and uses one row if there is room', async () => {
+it('the numbers in the overview never wrap, and are in one row if there is room', async () => {
   for (const width of [1440, 1280, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
     const { broken, lines, wide } = await page.evaluate(() => ({
@@ -94,7 +94,7 @@ describe('the chart in the overview', () => {
 });
 
 describe('the best partners in the overview', () => {
-  it('are those of this month after that period is selected', async () => {
+  it('are those of this month after this month is selected as the period', async () => {
     await page.getByLabel('Period', { exact: true }).selectOption('This month');
     await page.getByRole('heading', { name: 'Best partners this month' }).waitFor();
     await expect.poll(async () => (await rows())[0]).toMatch(/^Ana .* \$123,456,789\.00 /);

@@ -123,8 +123,8 @@ const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click
 const editing = () => page.getByRole('dialog', { name: 'Edit partner' });
 const saveChanges = () => editing().getByRole('button', { name: 'Save changes' }).click();
 
-describe('editing a partner in the dashboard', () => {
-  it('changes name and e-mail', async () => {
+describe('a change of a partner in the dashboard', () => {
+  it('is saved with the new name and e-mail address', async () => {
     await edit();
     await editing().getByLabel('Name').fill('Ana Lima');
     await editing().getByLabel('E-mail').fill('lima@partners.test');
@@ -137,7 +137,7 @@ describe('editing a partner in the dashboard', () => {
   });
 });
 
-it('a link’s page shows its destination and partner, and switches it', async () => {
+it('a link’s page shows its destination and partner, and switches the link off and on', async () => {
   await page.goto(`${PROGRAM}/links/ana?period=7d`);
   await heading('Link ana').waitFor();
   await page.getByRole('img', { name: /^Clicks per day from .*: 2 in all/ }).waitFor();
@@ -154,7 +154,7 @@ it('a link’s page shows its destination and partner, and switches it', async (
   await page.getByRole('button', { name: 'Switch off link ana' }).waitFor();
 });
 
-describe('removing a partner in the dashboard', () => {
+describe('the removal of a partner in the dashboard', () => {
   it('happens after a confirmation, and the page explains the effect', async () => {
     await link('Ana').click();
     await page.getByRole('button', { name: 'Remove Ana' }).click();
@@ -174,7 +174,7 @@ describe('removing a partner in the dashboard', () => {
   });
 });
 
-it('a partner’s page with one part that failed to load shows the others and reloads that part', async () => {
+it('a partner’s page on which one part fails to load shows the other parts and reloads that part', async () => {
   let isBroken = true;
   await page.route('**/owed?*', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(ANA);
@@ -188,7 +188,7 @@ it('a partner’s page with one part that failed to load shows the others and re
   await page.unroute('**/owed?*');
 });
 
-it('a partner’s page shows that mails bounced and that an invitation would not arrive', async () => {
+it('a partner’s page shows that mails to the partner bounced and that an invitation would not arrive', async () => {
   // The local run behaves like the Amazon SES mailbox simulator.
   const email = 'bounce@simulator.amazonses.com';
   const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name: 'Gus', email, invite: true });

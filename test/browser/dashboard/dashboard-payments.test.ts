@@ -51,7 +51,7 @@ const rows = async (): Promise<string[][]> =>
       all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s*\n\s*/g, ' / '))),
     );
 
-it('an empty list of unattributed payments explains itself, with and without a processor', async () => {
+it('an empty list of unattributed payments explains why it is empty, with and without a connected processor', async () => {
   await page.getByText('No card processor is connected').waitFor();
   await page.getByRole('link', { name: 'Connect a card processor' }).click();
   await page.waitForURL('**/programs/1/settings#processor');

@@ -68,7 +68,7 @@ const rows = async (table: string): Promise<string[]> => {
 const record = (what: string) => button(`Record payout of ${what}`);
 const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
 
-describe('the page of payouts without a due amount', () => {
+describe('the payout page of a program with no amount due', () => {
   it('shows the pending amount and when it becomes due', async () => {
     await approve(await sell('ana').then(async (id) => (await sell('ben'), id)));
     await payOut();
@@ -83,7 +83,7 @@ describe('the page of payouts without a due amount', () => {
 });
 
 describe('the preview of a payout in the dashboard', () => {
-  it('is shown per partner and currency, from the overview', async () => {
+  it('shows the amount per partner and currency, and is opened from the overview', async () => {
     for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
     await sellApproved('ana');
     await page.goto(PROGRAM);
@@ -117,7 +117,7 @@ describe('the preview of a payout in the dashboard', () => {
 });
 
 describe('a payout in the dashboard', () => {
-  it('is recorded as shown', async () => {
+  it('is recorded with the amounts of its preview', async () => {
     const before = await payouts();
     await record('€9.80 and $19.60 to 2 partners').click();
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
@@ -139,7 +139,7 @@ describe('a payout in the dashboard', () => {
     expect(await ana.getAttribute('href')).toBe(`${PROGRAM}/partners/${service.demo.partner.id}`);
   });
 
-  it('accepts a reference, and explains why a blank one is refused', async () => {
+  it('accepts a reference, and the page explains why a blank one is refused', async () => {
     const field = page.getByLabel("Bank's or processor's reference");
     await page.getByText('None yet. Enter it once you have sent the money.').waitFor();
     await field.fill('   ');
@@ -169,7 +169,7 @@ describe('a payout in the dashboard', () => {
   });
 });
 
-describe('a change between the preview of a payout and the payout', () => {
+describe('a change that happens between the preview of a payout and the payout', () => {
   it('causes no second payment if another owner has recorded the payout', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
@@ -188,7 +188,7 @@ describe('a change between the preview of a payout and the payout', () => {
     await heading('Payouts');
   });
 
-  it('stops the payout until the new total is shown, if it approves another commission', async () => {
+  it('stops the payout until the user has seen the new total, if it approves another commission', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -202,7 +202,7 @@ describe('a change between the preview of a payout and the payout', () => {
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('is reported as uncertain if the reply is lost, and the page then shows the result', async () => {
+  it('whose reply is lost is reported as uncertain, and the page then shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {
@@ -263,7 +263,7 @@ describe('a payout that was interrupted', () => {
     expect((await payouts())[0]).toMatchObject({ id, status: 'made', totals: { USD: 1960 } });
   });
 
-  it('is not followed by another if another user completes it in between', async () => {
+  it('is not followed by a second one if another user completes it first', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts/${id}`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
@@ -279,7 +279,7 @@ describe('a payout that was interrupted', () => {
   });
 });
 
-it('overpaid amounts and held amounts are shown with the balance', async () => {
+it('the page of payouts shows overpaid amounts and held amounts beside the balance', async () => {
   await sellApproved('ben');
   await payOut();
   await service.track('refund', { transaction_id: `in_${sales}` });

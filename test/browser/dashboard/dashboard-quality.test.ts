@@ -17,7 +17,7 @@ const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 describe('the hold rules in the settings of a program', () => {
-  it('are in the table of contents like other sections', async () => {
+  it('are listed in the table of contents of the settings', async () => {
     await rules().getByRole('button', { name: 'Save rules' }).waitFor();
     const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
     expect(await links.allInnerTexts()).toEqual(await page.locator('section.section h2').allInnerTexts());
@@ -58,8 +58,8 @@ describe('the hold rules in the settings of a program', () => {
   });
 });
 
-describe('the clicks of the brand itself', () => {
-  it('are excluded with one click on the set-up page', async () => {
+describe('clicks from the brand’s own network', () => {
+  it('can be excluded on the set-up page by pressing one button', async () => {
     await page.getByRole('link', { name: 'Set-up', exact: true }).click();
     await page.getByText('Leave out your own clicks', { exact: true }).click();
     await page.getByRole('button', { name: 'Ignore my address' }).click();
@@ -106,7 +106,7 @@ const statuses = async () => {
 };
 
 describe('commissions held by a rule', () => {
-  it('are one click away from the overview, with their evidence', async () => {
+  it('are reached from the overview with one click, and show their evidence', async () => {
     for (const transactionId of ['in_1', 'in_2', 'in_3']) await sell(transactionId);
     expect(await heldNow()).toEqual(['in_3', 'in_2', 'in_1']);
     await page.goto(program);

@@ -43,15 +43,18 @@ describe('the only result of a search for an identifier', () => {
     ],
     ['a customer’s id', 'user_1', '/programs/1/customers/the-click', 'user_1'],
     ['a partner’s address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
-  ] as const)('opens at once for %s, and the back button returns', async (_, text, path, heading) => {
-    await search(text.replace('the-click', clickId));
-    await expect.poll(addressNow).toBe(path.replace('the-click', clickId));
-    if (heading) await page.getByRole('heading', { name: heading, exact: true }).waitFor();
-    await expect.poll(() => box().inputValue()).toBe('');
-    await page.goBack();
-    await page.getByRole('row', { name: /Ana/ }).waitFor();
-    expect(addressNow()).toBe('/programs/1/partners');
-  });
+  ] as const)(
+    'opens at once for %s, and the back button returns to the previous page',
+    async (_, text, path, heading) => {
+      await search(text.replace('the-click', clickId));
+      await expect.poll(addressNow).toBe(path.replace('the-click', clickId));
+      if (heading) await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+      await expect.poll(() => box().inputValue()).toBe('');
+      await page.goBack();
+      await page.getByRole('row', { name: /Ana/ }).waitFor();
+      expect(addressNow()).toBe('/programs/1/partners');
+    },
+  );
 });
 
 describe('several results of a search', () => {
@@ -97,7 +100,7 @@ describe('a search text that finds nothing', () => {
   });
 });
 
-it('an older search never replaces the results of a newer one', async () => {
+it('the results of an older search never replace those of a newer one', async () => {
   const held: Route[] = [];
   await page.route('**/search?q=in_1', (route) => void held.push(route));
   await search('in_1');

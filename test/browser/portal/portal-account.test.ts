@@ -8,7 +8,7 @@ const { service, page, newPage } = await openService();
 beforeAll(async () => {
   await enterAs(page, 'ana@partners.test', '/partner/payout-details');
 });
-it('the portal accepts payout details and shows enough to recognise them', async () => {
+it('the portal accepts payout details and shows enough of them to recognise them', async () => {
   await page.getByText('No payout details yet').waitFor();
   await page.getByLabel('Account holder').fill('Ana');
   await page.getByLabel('IBAN', { exact: true }).fill('DE00 0000 0000 0000 0000 00');
@@ -29,7 +29,7 @@ it('the portal accepts payout details and shows enough to recognise them', async
   await page.getByText(/^If you changed earlier details, or .*, payouts leave you out until \w{3} \d/).waitFor();
 });
 
-it('the portal reports an old sign-in before the user types', async () => {
+it('the portal asks for a new sign-in, if the last one is too old, before the user types payout details', async () => {
   const advanced = await fetch(`${service.url}/local/clock`, {
     method: 'POST',
     body: JSON.stringify({ advance_seconds: 601 }),

@@ -79,7 +79,7 @@ it('the portal shows a payout with the brand’s reference', async () => {
   await row.getByText('ACME-1').waitFor();
 });
 
-it('the portal shows a payout’s items, which add up', async () => {
+it('the portal lists the items of a payout, which add up to its amount', async () => {
   await page
     .getByRole('row', { name: /^Payout/ })
     .getByRole('link')
@@ -99,7 +99,7 @@ it('the portal shows a payout’s items, which add up', async () => {
   await page.getByText('There is no such payout').waitFor();
 });
 
-it('an owner who views the portal sees the same and cannot change anything', async () => {
+it('an owner who views the portal as a partner sees the same pages and cannot change anything', async () => {
   const owner = await newPage();
   await enterAs(owner, service.demo.owner_email, `${program}/partners/${service.demo.partner.id}`);
   const [seen] = await Promise.all([

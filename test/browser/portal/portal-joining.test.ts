@@ -81,7 +81,7 @@ describe('an application to become a partner', () => {
   });
 });
 
-it('a partner who left is invited again, not restored', async () => {
+it('a partner who left can be invited again, but not restored', async () => {
   await service.dashboard('POST', `${program}/partners`, { name: 'Lea', email: 'lea@partners.test' });
   const lea = await at(`/partner${program}`, 'lea@partners.test');
   await accept(lea);
@@ -103,7 +103,7 @@ it('a partner who left is invited again, not restored', async () => {
   await owner.getByRole('button', { name: 'Withdraw: Lea' }).waitFor();
 });
 
-it('new terms apply after they are accepted', async () => {
+it('new terms apply to a partner once the partner has accepted them', async () => {
   const ana = await at(`/partner${program}/links`, 'ana@partners.test');
   await ana.getByRole('row', { name: /^ana / }).waitFor();
   expect(await ana.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);

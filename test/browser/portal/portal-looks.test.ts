@@ -135,7 +135,7 @@ describe('the portal for people who are not partners yet', () => {
         { name: 'viewed-account', path: '/partner/settings?as=1' },
       ],
     },
-  ])('is accessible on every page for $email, too', async ({ email, pages }) => {
+  ])('is accessible on every page for the user $email, too', async ({ email, pages }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, email, pages[0]!.path);
     expect(await findingsOf(somebody, pages)).toEqual([]);

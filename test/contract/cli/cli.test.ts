@@ -141,7 +141,7 @@ for (const [name, handler, ofRoute] of rows)
       });
   });
 
-describe('a 500 of any endpoint includes the request id in its text and in its details', () => {
+describe('a 500 of each CLI endpoint includes the request id in its message and in its details', () => {
   const failures: readonly (readonly [string, Handler, () => TestRequest | Promise<TestRequest>])[] = [
     ['Failed to start auth session', start, () => ({})],
     ['Auth callback failed', callback, async () => ({ body: { state: await started(), id_token: 'x' } })],
@@ -150,7 +150,7 @@ describe('a 500 of any endpoint includes the request id in its text and in its d
     ['Failed to list programs', programs, async () => ({ ...get(), key: (await ownerOf(world)).token })],
   ];
 
-  it.each(failures)('for %s', async (text, handler, request) => {
+  it.each(failures)('as in the message: %s', async (text, handler, request) => {
     const sent = await request();
     const failed = handler === start ? 'write' : 'read';
     const reply: TestReply = await failing(failed, refused('InternalServerError'), () => send(handler, sent));

@@ -87,7 +87,7 @@ const refusedTokens: Record<string, () => Promise<string>> = {
 };
 
 for (const [at, route] of guarded.entries())
-  describe(`401 by ${route.method} ${route.path} for a request`, everyNth(4, at), () => {
+  describe(`${route.method} ${route.path} answers 401 to a request`, everyNth(4, at), () => {
     it('without a token', async () => {
       const message = route.path.startsWith(CLI)
         ? 'Authentication required — run `affitor login` first'

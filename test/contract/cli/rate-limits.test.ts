@@ -42,7 +42,7 @@ const sendAll = async (request: TestRequest) => {
 };
 const countingDown = everyRoute.map((_, index) => 59 - index);
 
-describe('one window of the rate limit is shared by all routes and unknown paths', () => {
+describe('one window of the CLI’s rate limit is shared by all its routes and unknown paths', () => {
   it('for requests from one address', async () => {
     expect(await sendAll({ ip: newIp() })).toEqual(countingDown);
   });
@@ -57,7 +57,7 @@ describe('one window of the rate limit is shared by all routes and unknown paths
   });
 });
 
-describe('requests are counted by address', () => {
+describe('requests to the CLI’s endpoints are counted by address', () => {
   it.each<[string, () => Promise<string>]>([
     [
       'a revoked token',
@@ -67,8 +67,8 @@ describe('requests are counted by address', () => {
         return token;
       },
     ],
-    ['a token of the right shape', async () => `lgn_${'0'.repeat(40)}`],
-    ['an agent key’s shape', async () => `agt_${'0'.repeat(40)}`],
+    ['an unknown login token', async () => `lgn_${'0'.repeat(40)}`],
+    ['an unknown agent key', async () => `agt_${'0'.repeat(40)}`],
     ['an empty token', async () => ''],
   ])('if they carry %s', async (_, keyOf) => {
     const ip = newIp();
@@ -84,8 +84,8 @@ describe('requests are counted by address', () => {
   });
 });
 
-describe('a CLI request above the limit, 429 rate_limited', () => {
-  it('refuses the 61st request before it starts a login, but not the next minute’s', async () => {
+describe('the rate limit of the CLI, 429 rate_limited,', () => {
+  it('refuses the 61st request of a minute before it starts a login, and accepts the next minute’s requests', async () => {
     const ip = newIp();
     for (let n = 0; n < 60; n++) expect((await send(start, { ip })).status).toBe(200);
     expect(await send(start, { ip })).toEqual({
@@ -97,7 +97,7 @@ describe('a CLI request above the limit, 429 rate_limited', () => {
     expect((await send(start, { ip, at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('refuses one login token, but not other tokens from the same address', async () => {
+  it('refuses one login token above it, but not other tokens from the same address', async () => {
     const [{ token }, other, ip] = [await signedInAs(world), await signedInAs(world), newIp()];
     for (let n = 0; n < 60; n++) await send(programs, { method: 'GET', key: token, ip });
     expect((await send(programs, { method: 'GET', key: token, ip })).body).toEqual(rateLimitedError(60));
@@ -106,7 +106,7 @@ describe('a CLI request above the limit, 429 rate_limited', () => {
   });
 });
 
-it('requests of the dashboard do not count in the rate limit of the CLI', async () => {
+it('requests of the dashboard are not counted in the rate limit of the CLI', async () => {
   const ip = newIp();
   await send(start, { ip });
   const reply = await send(session, { ip });

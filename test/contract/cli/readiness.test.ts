@@ -114,7 +114,7 @@ describe('the readiness check of the CLI answers 429 rate_limited', () => {
 });
 
 describe('the readiness check of the CLI answers 500 internal_error', () => {
-  it.each(['structured', 'older'])('with %s key if any call except the rate limit’s fails', async (kind) => {
+  it.each(['structured', 'older'])('with a %s key if any table call except the rate limit’s fails', async (kind) => {
     const own = await world.brand();
     const key = kind === 'older' ? await importedKey(world, own) : own.key;
     const statuses: number[] = [];

@@ -19,11 +19,11 @@ const JUST_BEFORE = new Date(DEADLINE.getTime() - 1);
 
 const world = openedWorld();
 
-describe('a key marked for rotation works; every reply has the rotation headers and warning', () => {
+describe('a key marked for rotation is accepted, and every reply has the rotation headers and the warning,', () => {
   it.each([
     ['the time of the mark', MARKED_AT],
     ['a millisecond before the deadline', JUST_BEFORE],
-  ])('in a 200 of a sale at %s', async (name, at) => {
+  ])('such as the 200 of a sale at %s', async (name, at) => {
     const brand = await markedBrand(world);
     await signedUp(brand, name, { at });
     const body = { transaction_id: name, amount_cents: 4900, customer_key: name };
@@ -43,7 +43,7 @@ describe('a key marked for rotation works; every reply has the rotation headers 
     });
   });
 
-  it('in a 200 of a refund, a click and a lead', async () => {
+  it('such as the 200 of a refund, a click and a lead', async () => {
     const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'refunded' });
     const clickId = await clicked(brand);
@@ -62,7 +62,7 @@ describe('a key marked for rotation works; every reply has the rotation headers 
     }
   });
 
-  it('in a 200 of a test sale, beside `data`', async () => {
+  it('such as the 200 of a test sale, with the warning next to `data`', async () => {
     const { key } = await markedBrand(world);
     const { body } = await send(sale, { key, body: { amount_cents: 1, additional_data: { test_mode: true } } });
     expect(Object.keys(body).toSorted()).toEqual(['data', 'message', 'success', 'warnings']);
@@ -77,7 +77,7 @@ describe('a key marked for rotation works; every reply has the rotation headers 
       { transaction_id: 't', amount_cents: 1, currency: 'GBP' },
       codedError(422, 'unsupported_currency', 'currency GBP is not supported'),
     ],
-  ])('in a %i of a sale with the body %j', async (status, body, error) => {
+  ])('such as the %i of a sale with the body %j', async (status, body, error) => {
     const { key } = await markedBrand(world);
     expect(await send(sale, { key, body })).toEqual({
       status,
@@ -86,7 +86,7 @@ describe('a key marked for rotation works; every reply has the rotation headers 
     });
   });
 
-  it('in a 404 of a refund, a 409 of a sale and a 500 of a failed commission', async () => {
+  it('such as the 404 of a refund, the 409 of a sale and the 500 of a failed commission', async () => {
     const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'twice' });
     const missing = await send(refund, { key: brand.key, body: { transaction_id: 'never' } });
@@ -111,7 +111,7 @@ describe('a key marked for rotation works; every reply has the rotation headers 
     expect(failed.body).toEqual({ ...codedError(500, 'internal_error', 'Failed to create commission'), warnings });
   });
 
-  it('in a 400 of a click and of a lead', async () => {
+  it('such as the 400 of a click and of a lead', async () => {
     const { key } = await markedBrand(world);
     const clickReply = await send(click, { key, body: {} });
     expect(clickReply).toMatchObject({ status: 400, headers: rotationHeaders });
@@ -122,18 +122,26 @@ describe('a key marked for rotation works; every reply has the rotation headers 
   });
 });
 
-describe('a retired key is refused from its deadline on, before the body is read', () => {
+describe('a retired key is refused with 401 from its deadline on', () => {
   const endpoints = [
     ['click', click, 60],
     ['lead', lead, 30],
     ['sale', sale, 120],
     ['refund', refund, 120],
   ] as const;
-  const bodies = [{}, '{', 'null', 'x'.repeat(300_000), { additional_data: { test_mode: true } }];
+  const bodies: readonly (readonly [content: string, body: object | string])[] = [
+    ['an empty object', {}],
+    ['broken JSON', '{'],
+    ['null', 'null'],
+    ['more than 256 KiB', 'x'.repeat(300_000)],
+    ['a test event', { additional_data: { test_mode: true } }],
+  ];
 
   it.each(
-    endpoints.flatMap(([name, handler, perMinute]) => bodies.map((body) => ({ name, handler, perMinute, body }))),
-  )('with 401 by $name, body %#', async ({ name, handler, perMinute, body }) => {
+    endpoints.flatMap(([name, handler, perMinute]) =>
+      bodies.map(([content, body]) => ({ name, handler, perMinute, content, body })),
+    ),
+  )('by $name before the body is read: $content', async ({ name, handler, perMinute, body }) => {
     const { key } = await markedBrand(world);
     const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
     expect(await send(handler, { key, body, at: DEADLINE })).toEqual({
@@ -143,7 +151,7 @@ describe('a retired key is refused from its deadline on, before the body is read
     });
   });
 
-  it('and its request records nothing', async () => {
+  it('and the refused request records nothing', async () => {
     const brand = await markedBrand(world);
     const clickId = await signedUp(brand, 'retired');
     const before = await world.items(`CUSTOMER#${clickId}`);
@@ -155,7 +163,7 @@ describe('a retired key is refused from its deadline on, before the body is read
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual(before);
   });
 
-  it('with 401 at once if its deadline is already over when it is set', async () => {
+  it('at once if its deadline is already over when it is set', async () => {
     const brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, new Date('2026-11-01T00:00:00.000Z'));
     const { status, headers, body } = await send(sale, { key: brand.key, body: {} });

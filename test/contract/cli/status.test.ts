@@ -42,7 +42,7 @@ describe.each(endpoints)('the CLI endpoint $name', ({ ask, failure, namesRequest
     return namesRequest ? { 'X-Request-ID': requestId, ...others } : others;
   };
 
-  it('replies 200 with the whole expected body', async () => {
+  it('answers 200 with exactly the expected body', async () => {
     expect(await ask((await world.brand()).key)).toMatchObject({ status: 200, headers: headers() });
     expect(Object.keys((await ask(brand.key)).headers).includes('X-Request-ID')).toBe(namesRequest);
   });

@@ -115,7 +115,7 @@ for (const [at, row] of workspaceRoutes.entries())
 
 for (const [at, row] of programRoutes.entries())
   describe(`the program route ${nameOf(row)} answers`, everyNth(4, at), () => {
-    it('404 Program not found, for another workspace’s program and an invalid id, to owners and members', async () => {
+    it('404 Program not found, to owners and members, for another workspace’s program and for an invalid id', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);
       for (const each of [token, member.token]) {
@@ -145,7 +145,7 @@ describe('the reply 403 Only a workspace owner can do this', () => {
     },
   );
 
-  it('is tested for every owner-only route', () => {
+  it('is tested for every route that is for owners only', () => {
     expect(workspaceRoutes.filter(isOwnerRoute).map(nameOf).toSorted()).toEqual(ownerRoutes.toSorted());
   });
 
@@ -191,25 +191,33 @@ const program = () => `/programs/${brand.program.id}`;
 const partner = () => `${program()}/partners/${brand.partner.id}`;
 const link = () => `${program()}/links/${brand.shortLink}`;
 
-describe('the first of two errors in one request is reported', () => {
+describe('a dashboard request with errors reports', () => {
   const noJson = 'Invalid JSON body';
   type Ask = (user: ReturnType<typeof dashboard>) => Promise<TestReply>;
   const rows: [string, Ask, string][] = [
-    ['the partner comes before the body', (user) => user.patch(`${program()}/partners/9`, '{'), 'Partner not found'],
-    ['the link comes before the body', (user) => user.patch(`${program()}/links/none`, '{'), 'Link not found'],
-    ['the member comes before the last-owner check', (user) => user.delete('/workspace/members/9'), 'Member not found'],
+    [
+      'an unknown partner before an invalid body',
+      (user) => user.patch(`${program()}/partners/9`, '{'),
+      'Partner not found',
+    ],
+    ['an unknown link before an invalid body', (user) => user.patch(`${program()}/links/none`, '{'), 'Link not found'],
+    [
+      'an unknown member before the check for the last owner',
+      (user) => user.delete('/workspace/members/9'),
+      'Member not found',
+    ],
     ['invalid JSON for a program', (user) => user.patch(program(), '{'), noJson],
     ['invalid JSON for a partner', (user) => user.patch(partner(), '['), noJson],
     ['invalid JSON for a link', (user) => user.patch(link(), '7'), noJson],
     ['invalid JSON for a new program', (user) => user.post('/programs', 'null'), noJson],
     ['invalid JSON for a new link', (user) => user.post(`${program()}/links`, '"x"'), noJson],
     [
-      'fields come before the state',
+      'an invalid field before a conflict with the stored state',
       (user) => user.post(`${program()}/partners`, { name: '', email: brand.partner.email }),
       'name must be a string of 1 to 120 characters',
     ],
   ];
-  it.each(rows)('in a request with %s', async (_, ask, message) => {
+  it.each(rows)('%s', async (_, ask, message) => {
     const { token } = await ownerOfBrand(world, brand);
     expect((await ask(dashboard(token))).body.error.message).toBe(message);
   });

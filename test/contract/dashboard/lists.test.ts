@@ -67,13 +67,13 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
     ['?limit=100', [100, 5]],
     ['?limit=35', [35, 35, 35]],
     ['?limit=99', [99, 6]],
-  ])('with the query %s returns every row once, oldest first, in pages of %j', async (query, sizes) => {
+  ])('with the query %s returns every row once, oldest first, in pages of %j rows', async (query, sizes) => {
     const pages = await everyPage(owner(), url() + query);
     expect(pages.map((page) => page.length)).toEqual(sizes);
     expect(pages.flat().map((row) => row[field])).toEqual(names());
   });
 
-  it('with limit=1 starts with the oldest row', async () => {
+  it('with limit=1 begins with the oldest row', async () => {
     const { body } = await owner().get(`${url()}?limit=1`);
     expect(body).toEqual({
       data: [expect.objectContaining({ [field]: names()[0] })],
@@ -128,23 +128,26 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
 });
 
 describe('filters of lists', () => {
-  it.each(['partners', 'links'])('of %s must stay the same on the next page, like the program', async (list) => {
-    const user = owner();
-    const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
-    const active = await cursorOf(`${program()}/${list}?status=active&limit=2`);
-    expect((await user.get(`${program()}/${list}?status=active&limit=50&cursor=${active}`)).status).toBe(200);
-    expect((await user.get(`${program()}/${list}?limit=2&cursor=${active}`)).body).toEqual(wrongCursor);
-    const other = (await user.get('/programs?limit=2')).body.data[1].id;
-    const all = await cursorOf(`${program()}/${list}?limit=2`);
-    expect((await user.get(`${program(other)}/${list}?limit=2&cursor=${all}`)).body).toEqual(wrongCursor);
-  });
+  it.each(['partners', 'links'])(
+    'of %s must be repeated for the next page without a change, as must the program',
+    async (list) => {
+      const user = owner();
+      const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;
+      const active = await cursorOf(`${program()}/${list}?status=active&limit=2`);
+      expect((await user.get(`${program()}/${list}?status=active&limit=50&cursor=${active}`)).status).toBe(200);
+      expect((await user.get(`${program()}/${list}?limit=2&cursor=${active}`)).body).toEqual(wrongCursor);
+      const other = (await user.get('/programs?limit=2')).body.data[1].id;
+      const all = await cursorOf(`${program()}/${list}?limit=2`);
+      expect((await user.get(`${program(other)}/${list}?limit=2&cursor=${all}`)).body).toEqual(wrongCursor);
+    },
+  );
 
   it.each([
     ['partners', 'deleted', 'Invalid status: deleted. Valid: active, removed, invited, applied, rejected, expired'],
     ['partners', '', 'Invalid status: . Valid: active, removed, invited, applied, rejected, expired'],
     ['links', 'removed', 'Invalid status: removed. Valid: active, inactive'],
     ['links', 'Active', 'Invalid status: Active. Valid: active, inactive'],
-  ])('of %s cannot have the status %s: %s', async (list, status, message) => {
+  ])('of %s cannot have the status "%s": %s', async (list, status, message) => {
     const { body } = await owner().get(`${program()}/${list}?status=${status}`);
     expect(body).toEqual(platformError(400, message));
   });
@@ -198,7 +201,7 @@ describe.each(lists)('an invented cursor of the list %s', (list, url, field, nam
     ['after all rows', '\uffff'],
     ['at a control character', '\u0000'],
     ['at a key of another list', 'PROGRAM#2#LINKS'],
-  ])('gives only rows that the caller may read: %s', async (_, position) => {
+  ])('gives only rows that the caller may read if it points %s', async (_, position) => {
     const { status, body } = await owner().get(`${url()}?limit=100&cursor=${madeUpCursor(list, position)}`);
     expect(status).toBe(200);
     const rows = body.data.map((row: Record<string, unknown>) => row[field]);
@@ -211,8 +214,8 @@ describe.each(lists)('an invented cursor of the list %s', (list, url, field, nam
   });
 });
 
-describe('a change of the list between two pages', () => {
-  it('does not break the list or repeat a member if a member leaves', async () => {
+describe('a list that changes between two pages', () => {
+  it('does not break or repeat a member if a member leaves', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

@@ -218,7 +218,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
   return { user, email: account.email, url: `/programs/${body.data.id}`, program: body.data };
 }
 
-describe('400 for a program', () => {
+describe('a program is refused with 400', () => {
   // One program for all rows, because no row changes it. Each row has a separate session because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('400 for a program', () => {
       expect((await user.get('/programs')).body.data).toEqual([shared.program]);
     });
 
-  it.each([...Object.keys(required), 'all of them'])('created without %s', async (field) => {
+  it.each([...Object.keys(required), 'all of them'])('if it is created without %s', async (field) => {
     const { user } = await owned();
     const missing = platformError(400, 'Missing required fields: name, domain, commission_type, commission_rate');
     const sent = field in required ? { ...required, [field]: null } : {};
@@ -253,7 +253,7 @@ describe('400 for a program', () => {
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 
-  it('with a cap that does not fit the resulting type and rate', async () => {
+  it('if a change of its type or its rate results in more than 100 percent', async () => {
     const { user, url } = await owned();
     await user.patch(url, { commission_rate: 101 });
     expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
@@ -262,7 +262,7 @@ describe('400 for a program', () => {
     expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
   });
 
-  it('with another sandbox setting than before', async () => {
+  it('if its sandbox setting is changed', async () => {
     const { user, url } = await owned();
     const { body } = await user.post('/programs', { ...required, sandbox: true });
     expect(body.data).toMatchObject({ sandbox: true });
@@ -274,7 +274,7 @@ describe('400 for a program', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('names the first invalid field in the documented order', async () => {
+  it('that names the first invalid field in the documented order', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],
@@ -301,14 +301,14 @@ describe('400 for a program', () => {
     }
   });
 
-  it('names the cap after the rate and before later fields', async () => {
+  it('that names the limit of 100 percent after the rate and before later fields', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 });
 
-describe('200 for a program', () => {
+describe('a program is accepted with 200', () => {
   for (const [at, [fields, kept = fields]] of accepted.entries())
     it(`with ${JSON.stringify(fields)}`, everyNth(4, at), async () => {
       const { user, url } = await owned();
@@ -319,7 +319,7 @@ describe('200 for a program', () => {
       expect((await user.get(url)).body.data).toMatchObject(kept);
     });
 
-  it.each(optional)('also if %s is null, which counts as absent', async (field) => {
+  it.each(optional)('with %s null, which counts as absent', async (field) => {
     const { user, program } = await owned();
     const { body } = await user.post('/programs', { ...required, [field]: null });
     expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
@@ -335,7 +335,7 @@ describe('200 for a program', () => {
     ['co.uk:8443', ['https://co.uk:8443']],
     ['github.io', ['https://github.io']],
     ['acme.github.io', ['https://acme.github.io', 'https://*.acme.github.io']],
-  ])('whose domain %s allows the origins %j', async (sent, allowed) => {
+  ])('with the domain %s, which allows the origins %j', async (sent, allowed) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, domain: sent });
     expect(body.data.allowed_origins).toEqual(allowed);
@@ -345,7 +345,7 @@ describe('200 for a program', () => {
     ['My SaaS', 'my-saas'],
     ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
     ['!!!', 'program-ID'],
-  ])('whose slug of the name %s is %s and does not change', async (sent, slug) => {
+  ])('with the name %s and the slug %s, which does not change later', async (sent, slug) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, name: sent });
     const expected = slug.replace('ID', String(body.data.id));

@@ -77,7 +77,7 @@ it('a person whose invitation was withdrawn is refused an account', async () => 
 });
 
 it.each(['jane@foreign.test', 'jane@sub.people.test', 'jane@people.test@foreign.test'])(
-  '%s whose e-mail domain is not allowed gets no account, even when invited',
+  '%s gets no account, even when invited, because the e-mail domain is not allowed',
   async (email) => {
     if (email.split('@').length === 2) await invite(email);
     const { status, body } = await openSession(issuer, personWith(email));

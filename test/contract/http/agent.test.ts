@@ -35,7 +35,7 @@ const texts = {
   unknown: 'Invalid agent key',
 };
 
-describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
+describe.each(endpoints)('the agents’ call "$call"', ({ call, scope, others }) => {
   describe('answers 401', () => {
     it.each(badAuthorizations(texts))('for the authorization header $header: $message', async ({ header, message }) => {
       const reply = await agent(undefined)[call](brand.program.id, '{', { headers: authorized(header) });
@@ -84,7 +84,7 @@ describe.each(endpoints)('the agents’ $call', ({ call, scope, others }) => {
   });
 });
 
-describe.each(aboutProgram)('$call answers 404 Program not found', ({ call }) => {
+describe.each(aboutProgram)('the agents’ call "$call" answers 404 Program not found', ({ call }) => {
   it.each([
     ['of another workspace', () => foreign.program.id],
     ['unknown', () => 999_999],
@@ -93,7 +93,7 @@ describe.each(aboutProgram)('$call answers 404 Program not found', ({ call }) =>
     ['1.5', () => '1.5'],
     ['a word instead of an id', () => 'me'],
     ['empty', () => ''],
-  ])('for a program %s, before the body is read', async (_, idOf) => {
+  ])('for the program id %s, before the body is read', async (_, idOf) => {
     const key = await agentKeyOf(world, brand);
     const reply = await agent(key)[call](idOf(), '{');
     expect(reply).toEqual({
@@ -104,8 +104,8 @@ describe.each(aboutProgram)('$call answers 404 Program not found', ({ call }) =>
   });
 });
 
-describe('429 of the agents’ endpoints', () => {
-  it('comes after 60 requests a minute per key, over all endpoints', async () => {
+describe('the rate limit of the agents’ endpoints, 429 rate_limited,', () => {
+  it('is 60 requests a minute per key, over all endpoints', async () => {
     const key = await agentKeyOf(world, brand);
     for (let n = 0; n < 15; n++) for (const { call } of endpoints) await agent(key)[call](brand.program.id, {});
     for (const { call } of endpoints.slice(0, 1)) {
@@ -123,7 +123,7 @@ describe('429 of the agents’ endpoints', () => {
   it.each([
     ['no key', () => undefined],
     ['a program key', () => brand.key],
-  ])('comes per address for requests with %s', async (_, keyOf) => {
+  ])('applies per address to requests with %s', async (_, keyOf) => {
     const ip = `198.51.100.${keyOf() ? 1 : 2}`;
     for (let n = 0; n < 60; n++) await agent(keyOf()).list(0, {}, { ip });
     expect(await agent(keyOf()).list(0, {}, { ip })).toMatchObject({ status: 429, body: rateLimitedError(60) });

@@ -79,8 +79,8 @@ describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, 
   });
 });
 
-describe('an unknown token', () => {
-  it.each(unknown)('is refused without an error code if sent to lead as %s', async (token) => {
+describe('the header Authorization of a click or lead', () => {
+  it.each(unknown)('with the unknown token %s makes lead answer 401 without an error code', async (token) => {
     const clickId = await clicked(brand);
     expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
       status: 401,
@@ -89,14 +89,14 @@ describe('an unknown token', () => {
     });
   });
 
-  it.each([...malformed, ...empty])('of the form %j makes lead treat the request as a browser’s', async (header) => {
+  it.each([...malformed, ...empty])('with the value %j makes lead treat the request as a browser’s', async (header) => {
     const clickId = await clicked(brand);
     const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
     expect((await send(lead, { headers, body: { click_id: clickId } })).body).toMatchObject({ provisional: true });
   });
 
   it.each([...malformed, ...empty, ...unknown.map((token) => `Bearer ${token}`)])(
-    'such as %j is ignored by click',
+    'with the value %j is ignored by click',
     async (header) => {
       const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
       const reply = await send(click, { headers, body: { affiliate_url: brand.affiliateUrl } });
@@ -117,7 +117,7 @@ describe('a program key', () => {
     ['names another program', `aff_1_${'1'.repeat(32)}`],
     ['names no program', `aff_0_${'1'.repeat(32)}`],
     ['contains spaces and other characters', 'alter Schlüssel 1'],
-  ])('issued earlier that %s is found by its hash', async (_, key) => {
+  ])('that was issued by an earlier system and %s is found by its hash', async (_, key) => {
     const own = await world.brand();
     const credential = { class: 'programKey', programId: own.program.id };
     await world.deps().table.put(keys.credential(sha256(key)), credential);

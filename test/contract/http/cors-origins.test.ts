@@ -24,17 +24,17 @@ beforeAll(async () => {
 
 /** Origins and patterns are tested in test/rules/ground/addresses/origin. */
 const origins: readonly [string, string, boolean][] = [
-  ['the listed one', 'https://app.acme.test', true],
-  ['another port', 'https://app.acme.test:8443', false],
+  ['the listed origin', 'https://app.acme.test', true],
+  ['an origin with another port', 'https://app.acme.test:8443', false],
   ['a host with the same beginning', 'https://app.acme.test.evil.test', false],
-  ['far below a wildcard', 'https://a.b.wild.test', true],
-  ['the wildcard domain itself', 'https://wild.test', false],
-  ['below a wildcard with a port', 'https://a.port.test:8443', true],
+  ['a host far below a wildcard', 'https://a.b.wild.test', true],
+  ['the domain of a wildcard itself', 'https://wild.test', false],
+  ['a host below a wildcard with a port', 'https://a.port.test:8443', true],
   ['localhost', 'http://localhost:3000', true],
   ['127.0.0.1 if localhost is listed', 'http://127.0.0.1:3000', false],
-  ['an opaque one', 'null', false],
+  ['an opaque origin', 'null', false],
   ['a host of 2,100 characters', `https://${'a.'.repeat(1_050)}wild.test`, false],
-  ['no origin', '', false],
+  ['a request without an origin', '', false],
 ];
 
 const preflightHeaders = {
@@ -43,8 +43,8 @@ const preflightHeaders = {
   'Access-Control-Max-Age': '600',
 };
 
-describe('Access-Control-Allow-Origin', () => {
-  it.each(origins)('for the origin %s: %s, allowed: %s', async (_, origin, isAllowed) => {
+describe('Access-Control-Allow-Origin, in replies to browsers,', () => {
+  it.each(origins)('for %s (%s) is sent: %s', async (_, origin, isAllowed) => {
     const headers = { origin };
     const asked = await send(preflight, { method: 'OPTIONS', headers });
     expect(asked).toEqual({
@@ -65,7 +65,7 @@ describe('Access-Control-Allow-Origin', () => {
     expect([clickReply.status, leadReply.status]).toEqual([200, 200]);
   });
 
-  it('is spelled as browsers send the header Origin', async () => {
+  it('has the spelling that browsers use in the header Origin', async () => {
     const headers = { origin: 'HTTPS://App.Acme.Test:443' };
     const clickId = await clicked(brand);
     const { headers: answered } = await send(lead, { headers, body: { click_id: clickId } });

@@ -74,8 +74,8 @@ const unreadable = { Vary: 'Origin' };
 describe.each([
   { kind: 'about a program', rows: resolved, readableByOthers: unreadable },
   { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
-])('CORS headers of a reply $kind', ({ rows, readableByOthers }) => {
-  it.each(rows)('with status %i %s', async (status, _, handler, request) => {
+])('the CORS headers of a reply $kind', ({ rows, readableByOthers }) => {
+  it.each(rows)('name only allowed origins with status %i, as for: %s', async (status, _, handler, request) => {
     const sent = await request();
     const replies = [];
     for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
@@ -96,7 +96,7 @@ describe('a table that cannot be read', () => {
   });
 });
 
-describe('the origin of a request', () => {
+describe('the header Origin of a request', () => {
   it('never changes what a click or lead records', async () => {
     const { status, body } = await send(click, {
       headers: { origin: UNKNOWN },

@@ -35,7 +35,7 @@ const said = new Set(
   }),
 );
 
-it('the error documentation explains replies without an envelope on the page linked by every error', () => {
+it('the error documentation explains replies without an error code, on the page that every error links to', () => {
   const page = errorPage({ style: '/s.css' });
   for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
     expect(page).toContain(text);
@@ -44,7 +44,7 @@ it('the error documentation explains replies without an envelope on the page lin
 
 const meaningOf = (wanted: string) => uncodedMessages.find(({ message }) => message === wanted)?.meaning ?? '';
 
-it('the error documentation lists causes of generic messages, and of JSON bodies that are not objects', () => {
+it('the error documentation lists the causes of an invalid signature and of an invalid JSON body', () => {
   const causes = ['no signing secret', 'another endpoint’s', 'more than five minutes ago', 'is missing'];
   expect(causes.filter((cause) => !meaningOf('Invalid signature').includes(cause))).toEqual([]);
   expect(['a list', 'encoded twice'].filter((cause) => !meaningOf('Invalid JSON body').includes(cause))).toEqual([]);

@@ -43,7 +43,7 @@ describe('a sale with a misspelt field', () => {
     ['amount', 'amount_cents', { transaction_id: 't', amount: 49 }],
     ['customer_id', 'customer_key', { transaction_id: 't', amount_cents: 1, customer_id: 'buyer' }],
     ['invoice_id', 'transaction_id', { invoice_id: 'in_1', amount_cents: 1 }],
-  ])('named %s instead of %s gets the missing field reported', async (name, meant, body) => {
+  ])('named %s instead of %s is refused because of the missing field', async (name, meant, body) => {
     expect((await sendSale(body)).body).toEqual(invalid(name, meant));
   });
 
@@ -52,7 +52,7 @@ describe('a sale with a misspelt field', () => {
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.program_ids', 'additional_data.program_id'));
   });
 
-  it('gets the first misspelt name reported, in the order sent and before other fields are checked', async () => {
+  it('is refused with the first misspelt name in the message, in the order sent and before other fields are checked', async () => {
     const body = '{"transaction_id":7,"additional_data":{"testmode":true},"curency":"EUR","amount":1}';
     expect((await sendSale(body)).body).toEqual(invalid('additional_data.testmode', 'additional_data.test_mode'));
     expect((await sendSale('{"transaction_id":7,"curency":"EUR","amount":1}')).body).toEqual(
@@ -66,7 +66,7 @@ describe('a sale with a misspelt field', () => {
     expect(await sold(brand, body)).toMatchObject({ success: true });
   });
 
-  it('gets only a part of a very long name echoed', async () => {
+  it('is refused with only a part of a very long name in the message', async () => {
     const reply = await sendSale({ ...order, [`curr${'_'.repeat(1_000)}ency`]: 'EUR' });
     expect(reply.body).toEqual(invalid(`curr${'_'.repeat(251)}`, 'currency'));
   });
@@ -106,20 +106,20 @@ describe('a lead with a misspelt field', () => {
     expect(await world.items(`CUSTOMER#${click_id}`)).toEqual(before);
   });
 
-  it('gets the path of the name inside `additional_data` reported, with the key', async () => {
+  it('is refused with the whole path of the name inside `additional_data`, with the program key', async () => {
     const body = { customer_key: 'x', additional_data: { plan: 'pro', eventName: 'signup' } };
     expect((await send(lead, { key: brand.key, body })).body).toEqual(
       platformError(400, text('additional_data.eventName', 'additional_data.event_name')),
     );
   });
 
-  it('gets the key reported if the key is unknown', async () => {
+  it('is refused because of the key if the key is unknown', async () => {
     expect((await send(lead, { key: 'aff_1_unknown', body: { clickId: 'x' } })).body).toEqual(
       platformError(401, 'Invalid API token'),
     );
   });
 
-  it.each([undefined, ''])('is accepted if a page sends it', async (key) => {
+  it.each([undefined, ''])('is accepted if a page sends it without a key', async (key) => {
     const click_id = await clicked(brand);
     const body = { click_id, clickid: 'x', customer_id: 'x', additional_data: { testMode: true } };
     expect((await send(lead, { ...(key !== undefined && { key }), body })).status).toBe(200);

@@ -37,23 +37,26 @@ describe('the limit per client address', () => {
     ['lead', lead, 30],
     ['sale without a key', sale, 120],
     ['refund without a key', refund, 120],
-  ] as const)('of %s lets that many requests pass and refuses the next one', async (name, handler, perMinute) => {
-    const request = { ip: newAddress(), body: {} };
-    const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
-    for (let used = 1; used <= perMinute; used++) {
-      const { status, headers } = await send(handler, request);
-      expect(status).not.toBe(429);
-      expect(headers).toEqual({ ...countedHeaders(perMinute, used), ...vary });
-    }
-    for (const used of [perMinute + 1, perMinute + 2]) {
-      expect(await send(handler, request)).toEqual({
-        status: 429,
-        headers: { ...countedHeaders(perMinute, used), 'Retry-After': '60', ...vary },
-        body: rateLimitedError(60),
-      });
-    }
-    expect(remaining(await send(handler, { ...request, ip: newAddress() }))).toBe(perMinute - 1);
-  });
+  ] as const)(
+    'for a %s lets exactly the allowed requests pass and refuses the next ones',
+    async (name, handler, perMinute) => {
+      const request = { ip: newAddress(), body: {} };
+      const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
+      for (let used = 1; used <= perMinute; used++) {
+        const { status, headers } = await send(handler, request);
+        expect(status).not.toBe(429);
+        expect(headers).toEqual({ ...countedHeaders(perMinute, used), ...vary });
+      }
+      for (const used of [perMinute + 1, perMinute + 2]) {
+        expect(await send(handler, request)).toEqual({
+          status: 429,
+          headers: { ...countedHeaders(perMinute, used), 'Retry-After': '60', ...vary },
+          body: rateLimitedError(60),
+        });
+      }
+      expect(remaining(await send(handler, { ...request, ip: newAddress() }))).toBe(perMinute - 1);
+    },
+  );
 
   it('counts click, lead and sale separately', async () => {
     const ip = newAddress();
@@ -105,7 +108,7 @@ describe('the limit per client address', () => {
 });
 
 describe('the limit per program key', () => {
-  it('counts sale and refund together up to 120; the next request is refused before the endpoint runs', async () => {
+  it('counts sales and refunds together up to 120, and refuses the next request before the endpoint runs', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'limited');
     const ip = newAddress();
@@ -138,7 +141,7 @@ describe('the limit per program key', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('counts a key without the usual format like any other', async () => {
+  it('counts a key of an unusual format like any other', async () => {
     const { program } = await world.brand();
     const key = 'key_from_before';
     await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: program.id });
@@ -147,7 +150,7 @@ describe('the limit per program key', () => {
     expect(remaining(await send(sale, { body: {} }))).toBe(119);
   });
 
-  it('counts a retired key too; above the limit the reply is 429 with the three headers', async () => {
+  it('counts a retired key too, and above the limit replies 429 with the three rotation headers', async () => {
     const { program, key } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     expect(await repeat(120, sale, { key, body: {} })).toMatchObject({ status: 401 });
@@ -173,7 +176,7 @@ describe('the limit per program key', () => {
   });
 });
 
-describe('the window of a limit', () => {
+describe('the window of a rate limit', () => {
   it.each([
     ['the start of a minute', 0, 60],
     ['a millisecond later', 1, 60],
@@ -181,7 +184,7 @@ describe('the window of a limit', () => {
     ['between two seconds', 30_500, 30],
     ['the last second', 59_000, 1],
     ['the last millisecond', 59_999, 1],
-  ])('at %s (%i ms after its start) lets a refused caller wait %i seconds', async (_, ms, seconds) => {
+  ])('lets a caller who is refused at %s (%i ms after the start) wait %i seconds', async (_, ms, seconds) => {
     const at = minute(0, ms);
     const refused = await repeat(31, lead, { ip: newAddress(), body: {}, at });
     expect(refused).toMatchObject({
@@ -191,7 +194,7 @@ describe('the window of a limit', () => {
     });
   });
 
-  it('ends with the clock minute, and the next one starts at zero', async () => {
+  it('ends with the clock minute, and the count begins again at zero', async () => {
     const ip = newAddress();
     await repeat(31, lead, { ip, body: {}, at: minute(0, 59_999) });
     const next = await send(lead, { ip, body: {}, at: minute(1) });

@@ -60,11 +60,19 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
 
     // The parsing of the body is tested in test/service/http/messages/body.
     const bodies: readonly [string, string | undefined, string][] = [
-      ['none', undefined, emptyBody],
-      ['nulls only', '{"affiliate_url":null,"transaction_id":null,"click_id":null,"customer_key":null}', emptyBody],
-      ['unknown fields only', '{"__proto__":{"transaction_id":"x"},"constructor":1,"unknown":[]}', emptyBody],
-      ['of exactly 256 KiB', bodyOf(256 * KIB), emptyBody],
-      ['deeply nested', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, emptyBody],
+      ['absent', undefined, emptyBody],
+      [
+        'an object of nulls',
+        '{"affiliate_url":null,"transaction_id":null,"click_id":null,"customer_key":null}',
+        emptyBody,
+      ],
+      ['an object of unknown fields', '{"__proto__":{"transaction_id":"x"},"constructor":1,"unknown":[]}', emptyBody],
+      ['an object of exactly 256 KiB without the required fields', bodyOf(256 * KIB), emptyBody],
+      [
+        'a deeply nested object without the required fields',
+        `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        emptyBody,
+      ],
       ['broken JSON', '{"transaction_id":', 'Invalid JSON body'],
       ['an array with an object', '[{"transaction_id":"t"}]', 'Invalid JSON body'],
       ['one byte above 256 KiB', bodyOf(256 * KIB + 1), 'Request body too large'],
@@ -73,9 +81,9 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
         `{"padding":"${'ü'.repeat(128 * KIB)}"}`,
         'Request body too large',
       ],
-      ['too large and broken', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
+      ['too large and not JSON', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
     ];
-    it.each(bodies)('may not be %s', async (_, body, message) => {
+    it.each(bodies)('is answered 400 with the expected message if it is %s', async (_, body, message) => {
       expect(await post(handler, body)).toEqual(refusal(message));
       expect(await post(inBase64(handler), body)).toEqual(refusal(message));
     });
@@ -99,7 +107,7 @@ it('the content type of the request is ignored', async () => {
   expect(await world.items('SALE#plain')).toHaveLength(2);
 });
 
-describe('404 Not Found for a path without a route', () => {
+describe('a path without a route answers 404 Not Found', () => {
   it.each([
     ['GET', '/api/v1/track/sale'],
     ['PUT', '/api/v1/track/refund'],
@@ -109,7 +117,7 @@ describe('404 Not Found for a path without a route', () => {
     ['POST', '/api/v2/track/sale'],
     ['GET', '/'],
     ['GET', '/..%2f..%2fetc/passwd'],
-  ])('as in %s %s', async (method, path) => {
+  ])('to %s %s', async (method, path) => {
     expect(await send(notFound, { method, path })).toEqual({
       status: 404,
       headers: jsonHeaders,
@@ -117,7 +125,7 @@ describe('404 Not Found for a path without a route', () => {
     });
   });
 
-  it('with any request body', async () => {
+  it('to a request with any body', async () => {
     expect((await send(notFound, { path: '/unknown', body: '{' })).status).toBe(404);
   });
 });

@@ -48,44 +48,59 @@ const withUrl = (affiliate_url: unknown) => ({ body: { affiliate_url } });
 
 /** The messages of 400 and 422, in the order of the checks. */
 const rows: readonly Row[] = [
-  [400, 'Invalid JSON body', 'no JSON', () => ({ body: '{' })],
-  [400, 'Invalid JSON body', 'a list', () => ({ body: '[]' })],
-  [400, 'Invalid JSON body', 'JSON null', () => ({ body: 'null' })],
-  [400, 'Request body too large', 'more than 256 KiB', () => ({ body: `"${'x'.repeat(256 * 1024)}"` })],
+  [400, 'Invalid JSON body', 'a body that is not JSON', () => ({ body: '{' })],
+  [400, 'Invalid JSON body', 'a body that is a list', () => ({ body: '[]' })],
+  [400, 'Invalid JSON body', 'the body null', () => ({ body: 'null' })],
+  [400, 'Request body too large', 'a body of more than 256 KiB', () => ({ body: `"${'x'.repeat(256 * 1024)}"` })],
   [400, 'affiliate_url is required', 'an empty body', () => ({})],
-  [400, 'affiliate_url is required', 'missing', () => ({ body: {} })],
-  [400, 'affiliate_url is required', 'null', () => withUrl(null)],
-  [400, 'affiliate_url is required', 'empty', () => withUrl('')],
-  [400, 'affiliate_url is required', 'blank', () => withUrl(' \n')],
-  [400, 'Invalid affiliate_url', 'no URL', () => withUrl('ana')],
+  [400, 'affiliate_url is required', 'no affiliate_url', () => ({ body: {} })],
+  [400, 'affiliate_url is required', 'the affiliate_url null', () => withUrl(null)],
+  [400, 'affiliate_url is required', 'an empty affiliate_url', () => withUrl('')],
+  [400, 'affiliate_url is required', 'a blank affiliate_url', () => withUrl(' \n')],
+  [400, 'Invalid affiliate_url', 'a text that is not a URL', () => withUrl('ana')],
   [400, 'Invalid affiliate_url', 'a relative URL', () => withUrl('/?aff=ana')],
-  [400, 'Invalid affiliate_url', 'no scheme', () => withUrl('//brand.test/?aff=ana')],
-  [400, 'Invalid affiliate_url', 'another scheme', () => withUrl('ftp://brand.test/?aff=ana')],
-  [400, 'Invalid affiliate_url', 'a script', () => withUrl('javascript:alert(1)//?aff=ana')],
+  [400, 'Invalid affiliate_url', 'a URL without a scheme', () => withUrl('//brand.test/?aff=ana')],
+  [400, 'Invalid affiliate_url', 'an ftp URL', () => withUrl('ftp://brand.test/?aff=ana')],
+  [400, 'Invalid affiliate_url', 'a javascript URL', () => withUrl('javascript:alert(1)//?aff=ana')],
   [400, 'Invalid affiliate_url', 'a number', () => withUrl(7)],
-  [400, 'No aff parameter found in affiliate_url', 'no query', () => withUrl('https://brand.test/')],
-  [400, 'No aff parameter found in affiliate_url', 'an empty value', () => withUrl('https://brand.test/?aff=')],
-  [400, 'No aff parameter found in affiliate_url', 'another case', () => withUrl('https://brand.test/?AFF=ana')],
-  [400, 'No aff parameter found in affiliate_url', 'in the fragment', () => withUrl('https://brand.test/#aff=ana')],
+  [400, 'No aff parameter found in affiliate_url', 'a URL without a query', () => withUrl('https://brand.test/')],
+  [400, 'No aff parameter found in affiliate_url', 'an empty aff parameter', () => withUrl('https://brand.test/?aff=')],
   [
     400,
     'No aff parameter found in affiliate_url',
-    'an empty first value',
+    'a parameter AFF in upper case',
+    () => withUrl('https://brand.test/?AFF=ana'),
+  ],
+  [
+    400,
+    'No aff parameter found in affiliate_url',
+    'an aff parameter in the fragment',
+    () => withUrl('https://brand.test/#aff=ana'),
+  ],
+  [
+    400,
+    'No aff parameter found in affiliate_url',
+    'an empty first aff parameter',
     () => withUrl(`https://brand.test/?aff=&aff=${brand.shortLink}`),
   ],
-  [400, 'Referral link not found', 'an unknown value', () => withUrl(url('nobody'))],
-  [400, 'Referral link not found', 'another case', () => withUrl(url(brand.shortLink.toUpperCase()))],
-  [400, 'Referral link not found', 'a value that no link can have', () => withUrl(url('a%00b'))],
-  [400, 'Referral link not found', 'an endless value', () => withUrl(url('a'.repeat(10_000)))],
-  [400, 'Referral link not found', 'a link of the synthetic chain', () => withUrl(url('afftest7'))],
-  [400, 'Invalid referral link configuration', 'no partner', () => withUrl(url('noPartner'))],
-  [400, 'Invalid referral link configuration', 'no program', () => withUrl(url('noProgram'))],
-  [400, 'Invalid referral link configuration', 'no partner, and inactive', () => withUrl(url('noPartnerInactive'))],
-  [500, 'Click tracking failed', 'a link into a lost program', () => withUrl(url('lostProgram'))],
+  [400, 'Referral link not found', 'an unknown link name', () => withUrl(url('nobody'))],
+  [400, 'Referral link not found', 'a link name in another case', () => withUrl(url(brand.shortLink.toUpperCase()))],
+  [400, 'Referral link not found', 'an impossible link name', () => withUrl(url('a%00b'))],
+  [400, 'Referral link not found', 'a link name of 10,000 characters', () => withUrl(url('a'.repeat(10_000)))],
+  [400, 'Referral link not found', 'the link of verification runs', () => withUrl(url('afftest7'))],
+  [400, 'Invalid referral link configuration', 'a link without a partner', () => withUrl(url('noPartner'))],
+  [400, 'Invalid referral link configuration', 'a link without a program', () => withUrl(url('noProgram'))],
+  [
+    400,
+    'Invalid referral link configuration',
+    'an inactive link without a partner',
+    () => withUrl(url('noPartnerInactive')),
+  ],
+  [500, 'Click tracking failed', 'a link of a missing program', () => withUrl(url('lostProgram'))],
 ];
 
 describe('an error of click in the platform envelope', () => {
-  it.each(rows)('has status %i and the message %s for %s', async (status, message, _, request) => {
+  it.each(rows)('is %i %s for %s', async (status, message, _, request) => {
     expect(await send(click, request())).toEqual({
       status,
       headers: { ...countedHeaders(60), Vary: 'Origin' },
@@ -119,23 +134,23 @@ describe('an error of click in the typed envelope', () => {
   });
 });
 
-describe('the order in which a click is checked', () => {
-  it('puts a retired key before the body', async () => {
+describe('the endpoint for clicks', () => {
+  it('refuses a retired key before it reads the body', async () => {
     const { status, body } = await send(click, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('puts a retired key before the body in test mode, too', async () => {
+  it('refuses a retired key before it reads the body in test mode, too', async () => {
     const { status } = await send(click, { key: retiredKey, body: { additional_data: { test_mode: true } } });
     expect(status).toBe(401);
   });
 
-  it('puts test mode before the URL', async () => {
+  it('checks the program of a test click before its URL', async () => {
     const body = { affiliate_url: 7, additional_data: { test_mode: true, program_id: 999_999 } };
     expect((await send(click, { key: brand.key, body })).status).toBe(403);
   });
 
-  it('puts a link without a partner before a disabled link', async () => {
+  it('checks the partner and program of a link before its status', async () => {
     await changeLink(world, { shortLink: 'removed' }, { programId: undefined });
     const { body } = await send(click, withUrl(url('removed')));
     expect(body.error.message).toBe('Invalid referral link configuration');

@@ -30,7 +30,7 @@ describe('with the setting KEYED_LEADS_PER_MINUTE', () => {
     });
   });
 
-  it('keys behind one address have separate windows, which are not the address’s window', async () => {
+  it('two keys behind one address are limited separately, and separately from the address', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     for (const { key } of [a, a, b]) await send(lead, { ip, key, body: {} });

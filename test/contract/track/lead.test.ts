@@ -52,7 +52,7 @@ type Row = readonly [number, string, string, () => TestRequest];
 const warnedOf: Readonly<Record<string, WarningCode>> = {
   'an unknown click, from a server': 'unknown_click',
   'a click of another program': 'other_program_click',
-  'before the status of its lead': 'other_program_click',
+  'a click of another program, before its customer’s status': 'other_program_click',
 };
 
 const inTestMode = { test_mode: true, program_id: 999_999 };
@@ -69,21 +69,26 @@ const rows: readonly Row[] = [
   [401, 'Invalid API token', 'an unknown token', () => ({ key: 'aff_1_unknown', body: { click_id: newClick } })],
   [401, 'Invalid API token', 'an agent key', () => ({ key: `agt_${'x'.repeat(40)}`, body: {} })],
   [401, 'Invalid API token', 'a login token', () => ({ key: `lgn_${'x'.repeat(40)}`, body: {} })],
-  [401, 'Invalid API token', 'another case', () => ({ key: brand.key.toUpperCase(), body: {} })],
-  [401, 'Invalid API token', 'before a broken body', () => ({ key: 'unknown', body: '{' })],
-  [401, 'Invalid API token', 'before test mode', () => ({ key: 'unknown', body: { additional_data: inTestMode } })],
-  [400, 'Invalid JSON body', 'no JSON', () => browser('{')],
-  [400, 'Invalid JSON body', 'a text', () => server('"lead"')],
-  [400, 'Request body too large', 'more than 256 KiB', () => browser(`"${'x'.repeat(256 * 1024)}"`)],
+  [401, 'Invalid API token', 'a key in another case', () => ({ key: brand.key.toUpperCase(), body: {} })],
+  [401, 'Invalid API token', 'an unknown key, before the body is parsed', () => ({ key: 'unknown', body: '{' })],
+  [
+    401,
+    'Invalid API token',
+    'an unknown key, before test mode',
+    () => ({ key: 'unknown', body: { additional_data: inTestMode } }),
+  ],
+  [400, 'Invalid JSON body', 'a body that is not JSON', () => browser('{')],
+  [400, 'Invalid JSON body', 'a body that is a text', () => server('"lead"')],
+  [400, 'Request body too large', 'a body of more than 256 KiB', () => browser(`"${'x'.repeat(256 * 1024)}"`)],
   [
     403,
     'program_id does not match the API key',
-    'before a missing identifier',
+    'a test lead for another program, before its identifiers',
     () => server({ additional_data: inTestMode }),
   ],
   [400, REQUIRED, 'an empty body', () => ({})],
-  [400, REQUIRED, 'neither, from a server', () => server({ email: 'u@example.com' })],
-  [400, REQUIRED, 'neither, from a browser', () => browser({ program_id: brand.program.id })],
+  [400, REQUIRED, 'no identifier, from a server', () => server({ email: 'u@example.com' })],
+  [400, REQUIRED, 'no identifier, from a browser', () => browser({ program_id: brand.program.id })],
   [400, NOT_FOUND, 'an unknown click, from a server', () => server({ click_id: 'clk_unknown' })],
   [400, NOT_FOUND, 'an unknown click, from a browser', () => browser({ click_id: 'clk_unknown' })],
   [400, NOT_FOUND, 'an unknown key, from a server', () => server({ customer_key: 'unknown' })],
@@ -91,39 +96,40 @@ const rows: readonly Row[] = [
   [400, NOT_FOUND, 'an unknown program, from a browser', () => browser({ customer_key: 'lead', program_id: 999_999 })],
   [400, NOT_IN_PROGRAM, 'a click of another program', () => server({ click_id: otherClick })],
   [400, NOT_IN_PROGRAM, 'a key of another program', () => server({ customer_key: 'of other' })],
-  [400, NOT_IN_PROGRAM, 'before the status of its lead', () => server({ click_id: otherLeadClick })],
-  [400, `${REFUSED} lead`, 'a lead, from a server', () => server({ click_id: leadClick })],
-  [400, `${REFUSED} lead`, 'a lead, from a browser', () => browser({ click_id: leadClick })],
-  [400, `${REFUSED} lead`, 'a lead, by its key', () => server({ customer_key: 'lead' })],
-  [400, `${REFUSED} conversion`, 'a conversion, from a server', () => server({ click_id: soldClick })],
-  [400, `${REFUSED} conversion`, 'a conversion, from a browser', () => browser({ click_id: soldClick })],
-  [500, 'Lead tracking failed', 'a key bound to a lost customer', () => server({ customer_key: 'lost' })],
+  [
+    400,
+    NOT_IN_PROGRAM,
+    'a click of another program, before its customer’s status',
+    () => server({ click_id: otherLeadClick }),
+  ],
+  [400, `${REFUSED} lead`, 'a customer who is a lead, from a server', () => server({ click_id: leadClick })],
+  [400, `${REFUSED} lead`, 'a customer who is a lead, from a browser', () => browser({ click_id: leadClick })],
+  [400, `${REFUSED} lead`, 'a customer who is a lead, found by key', () => server({ customer_key: 'lead' })],
+  [400, `${REFUSED} conversion`, 'a customer who has paid, from a server', () => server({ click_id: soldClick })],
+  [400, `${REFUSED} conversion`, 'a customer who has paid, from a browser', () => browser({ click_id: soldClick })],
+  [500, 'Lead tracking failed', 'a key whose customer is missing', () => server({ customer_key: 'lost' })],
 ];
 
 describe('an error of lead in the platform envelope', () => {
   // The rows with status 500 are slow, because failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
-    it(
-      `has status ${status} and the message ${message} for ${cause}`,
-      { tags: status === 500 ? ['deep'] : [] },
-      async () => {
-        const code = warnedOf[cause];
-        const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
-        const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
-        const before = await itemsNow();
-        expect(await send(lead, request())).toEqual({
-          status,
-          headers: { ...countedHeaders(30), Vary: 'Origin' },
-          body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
-        });
-        expect(await itemsNow()).toEqual(before);
-      },
-    );
+    it(`is ${status} ${message} for ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
+      const code = warnedOf[cause];
+      const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
+      const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
+      const before = await itemsNow();
+      expect(await send(lead, request())).toEqual({
+        status,
+        headers: { ...countedHeaders(30), Vary: 'Origin' },
+        body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
+      });
+      expect(await itemsNow()).toEqual(before);
+    });
 });
 
 const successes: readonly [string, object, () => TestRequest][] = [
   [
-    'provisional',
+    'a provisional lead',
     {
       success: true,
       provisional: true,
@@ -131,9 +137,13 @@ const successes: readonly [string, object, () => TestRequest][] = [
     },
     () => browser({ click_id: provisionalClick }),
   ],
-  ['normal', { success: true, message: 'Lead tracked successfully' }, () => server({ click_id: provisionalClick })],
   [
-    'test mode',
+    'a settled lead',
+    { success: true, message: 'Lead tracked successfully' },
+    () => server({ click_id: provisionalClick }),
+  ],
+  [
+    'a test lead',
     {
       success: true,
       message: 'Test lead event tracked successfully',
@@ -143,8 +153,8 @@ const successes: readonly [string, object, () => TestRequest][] = [
   ],
 ];
 
-describe('a reply 200 to a lead', () => {
-  it.each(successes)('comes for %s', async (_, body, request) => {
+describe('a lead is answered 200', () => {
+  it.each(successes)('with the expected body: %s', async (_, body, request) => {
     expect(await send(lead, request())).toEqual({
       status: 200,
       headers: { ...countedHeaders(30), Vary: 'Origin' },

@@ -105,7 +105,7 @@ describe('a refund is refused with 404 not_found for', () => {
     ['an id too long for any key of the table', 'x'.repeat(10_000)],
     ['an id with a control character', 'in_1\u0000'],
     ['an id with a line break inside', 'in\n1'],
-    ['an id that is no Unicode', '\ud800'],
+    ['an id with an unpaired surrogate', '\ud800'],
   ])('%s', async (_, id) => {
     expect(await answer({ transaction_id: id })).toEqual(refused(saleNotFound));
   });
@@ -122,7 +122,7 @@ describe('a refund is refused with 404 not_found for', () => {
   });
 });
 
-describe('the order in which a refund is checked', () => {
+describe('the checks of a refund take place in this order:', () => {
   it.each([
     ['the key before the body', 'nobody', '{', codedError(401, 'unauthorized', 'Invalid API token')],
     ['the body before its fields', '', '{"transaction_id":7', invalid('Invalid JSON body')],
@@ -148,19 +148,19 @@ describe('the order in which a refund is checked', () => {
       { transaction_id: 'never', refund_amount_cents: 2 ** 52 },
       saleNotFound,
     ],
-  ])('puts %s', async (_, wrongKey, body, error) => {
+  ])('%s', async (_, wrongKey, body, error) => {
     expect(await answer(body, wrongKey || brand.key)).toEqual(refused(error));
   });
 });
 
 it.each([
-  ['reason null', { reason: null }],
-  ['refund_reason of another type', { refund_reason: 7 }],
-  ['refund_reason very long', { refund_reason: 'x'.repeat(100_000) }],
-  ['refund_reason that is no Unicode', { refund_reason: '\ud800' }],
-  ['test mode, which refund does not have', { additional_data: { test_mode: true } }],
-  ['refund_id and correction null', { refund_id: null, correction: null }],
-  ['correction false', { correction: false }],
+  ['the reason null', { reason: null }],
+  ['a number as refund_reason', { refund_reason: 7 }],
+  ['a very long refund_reason', { refund_reason: 'x'.repeat(100_000) }],
+  ['an unpaired surrogate in refund_reason', { refund_reason: '\ud800' }],
+  ['test_mode, which refunds ignore,', { additional_data: { test_mode: true } }],
+  ['null as refund_id and correction', { refund_id: null, correction: null }],
+  ['the correction false', { correction: false }],
   ['unknown fields', { note: 7, currency: 'GBP' }],
 ])('a refund with %s is accepted', async (name, fields) => {
   const own = await world.brand();

@@ -20,7 +20,7 @@ const messages = {
   partner: 'partnerId required to create commission',
 };
 
-describe('the checks of a sale against the stored state report', () => {
+describe('a sale that conflicts with the stored state reports', () => {
   const old = new Date('2026-09-01T00:00:00.000Z');
   let mine: Brand;
   let other: Brand;
@@ -39,7 +39,7 @@ describe('the checks of a sale against the stored state report', () => {
     }
   });
 
-  it('no_attribution for an unknown identifier', async () => {
+  it('no_attribution if its identifier is unknown', async () => {
     mine = await world.brand();
     const unmatched = ['nobody', 'x'.repeat(256), 'a\u0000b', '\ud800', 42];
     for (const value of unmatched) {
@@ -70,7 +70,7 @@ describe('the checks of a sale against the stored state report', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('the removed partner rather than the expired window', async () => {
+  it('that the partner was removed rather than that the attribution window is over', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await removePartner(world, mine);
@@ -78,7 +78,7 @@ describe('the checks of a sale against the stored state report', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a payment outside the window before a missing partner', async () => {
+  it('that the payment is outside the attribution window rather than that the partner is missing', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await unlinkPartner(world, mine, clickId);
@@ -86,7 +86,7 @@ describe('the checks of a sale against the stored state report', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('a missing partner before a failed commission', async () => {
+  it('that the partner is missing rather than that the commission failed', async () => {
     mine = await world.brand({ commissionRate: 0 });
     const clickId = await clicked(mine);
     await unlinkPartner(world, mine, clickId);

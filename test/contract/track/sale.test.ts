@@ -35,7 +35,7 @@ const messages = {
 /** Every field is valid; the customer is unknown. */
 const unknownCustomer = { transaction_id: 'never', amount_cents: 4900, customer_key: 'nobody' };
 
-describe('fields of a sale', () => {
+describe('the fields of a sale', () => {
   const wrong: readonly (readonly [field: string, message: string, values: readonly unknown[]])[] = [
     [
       'transaction_id',
@@ -57,9 +57,9 @@ describe('fields of a sale', () => {
   describe.each([
     ['real', {}],
     ['test', { additional_data: { test_mode: true } }],
-  ])('when the sale is a %s one', (mode, more) => {
+  ])('in a %s sale', (mode, more) => {
     it.each(rows.filter(({ field, value }) => !(mode === 'test' && field === 'transaction_id' && value == null)))(
-      '$field: $value is refused',
+      'are refused if $field is $value',
       async ({ field, value, message }) => {
         const { key } = await world.brand();
         const reply = await send(handler, { key, body: { ...unknownCustomer, [field]: value, ...more } });
@@ -89,7 +89,7 @@ describe('fields of a sale', () => {
     { additional_data: [true] },
     { additional_data: 'test_mode' },
   ];
-  it.each(accepted.map((fields) => [fields]))('such as %o are accepted and reach the next check', async (fields) => {
+  it.each(accepted.map((fields) => [fields]))('are accepted and lead to the next check: %o', async (fields) => {
     const { key } = await world.brand();
     const reply = await send(handler, { key, body: { ...unknownCustomer, ...fields } });
     expect(reply.body).toEqual(unattributed(messages.customer));
@@ -141,7 +141,7 @@ describe('a sale, 422 unsupported_currency', () => {
   });
 });
 
-describe('the order in which a sale is checked', () => {
+describe('the checks of a sale take place in this order:', () => {
   /** In the order of the checks: each alone gets its own error, two together the error of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
@@ -170,18 +170,18 @@ describe('the order in which a sale is checked', () => {
     faults.slice(index + 1).map((second) => ({ first, second, names: `${first.fault} before ${second.fault}` })),
   );
 
-  it.each(pairs)('is $names', async ({ first, second }) => {
+  it.each(pairs)('$names', async ({ first, second }) => {
     const { key } = await world.brand();
     const body = { transaction_id: 'free', amount_cents: 1, ...second.body, ...first.body };
     expect((await send(handler, { key, body })).body).toEqual(first.answer());
   });
 
-  it('puts the key before the body', async () => {
+  it('the key before the body', async () => {
     const reply = await send(handler, { key: 'nobody', body: '{' });
     expect(reply.body).toEqual(codedError(401, 'unauthorized', 'Invalid API token'));
   });
 
-  it('puts the body before its fields', async () => {
+  it('the body before its fields', async () => {
     const { key } = await world.brand();
     expect((await send(handler, { key, body: '{"transaction_id":7' })).body).toEqual(invalid(messages.json));
   });

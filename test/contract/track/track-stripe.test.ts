@@ -276,7 +276,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
   it.each([
     ['the table does not answer', 'read'],
     ['the sale is not written', 'write'],
-  ] as const)('when %s; it is processed when sent again', async (_, call) => {
+  ] as const)('when %s, and is processed when sent again', async (_, call) => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     expect(await failing(call, refused('InternalServerError'), () => tell(brand, event))).toEqual(failure);
@@ -285,7 +285,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('and a write with a lost reply counts once', async () => {
+  it('when the reply to a write is lost, and counts once when sent again', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('write', replyLost, () => tell(brand, event));
@@ -293,7 +293,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('and a failed status update loses no event', async () => {
+  it('at most for its payment: a failed update of the connection status loses no event', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('count', refused('InternalServerError'), () =>
@@ -303,7 +303,7 @@ describe('a forwarded Stripe event whose processing fails is answered 500', () =
   });
 });
 
-describe('a key marked for rotation', () => {
+describe('a key marked for rotation, sent with a forwarded Stripe event,', () => {
   const deadline = new Date(NOW.getTime() + 3_600_000);
   const rotationHeaders = {
     Deprecation: '@1795186800',
@@ -311,7 +311,7 @@ describe('a key marked for rotation', () => {
     Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
   };
 
-  it('has the rotation warning in every reply, and is refused after its deadline', async () => {
+  it('leads to the rotation warning in every reply, and is refused after its deadline', async () => {
     const { brand, id, metadata } = await visitor(world);
     await markKeyForRotation(world.deps(), brand.program.id, deadline);
     const event = paid(id, { metadata });

@@ -85,7 +85,7 @@ describe('GET program', () => {
     expect(reply).toEqual({ status: 200, headers: countedHeaders(60), body: { data: programOf(brand) } });
   });
 
-  it('omits whether the program key is marked for rotation', async () => {
+  it('does not show whether the program key is marked for rotation', async () => {
     const brand = await markedBrand(world);
     const reply = await agent(await agentKeyOf(world, brand)).read(brand.program.id);
     expect(reply).toEqual({ status: 200, headers: countedHeaders(60), body: { data: programOf(brand) } });
@@ -93,7 +93,7 @@ describe('GET program', () => {
 });
 
 describe('GET readiness', () => {
-  it('returns the same reply as to the program key, inside a data field', async () => {
+  it('returns the reply that the program key gets, inside a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));
@@ -125,7 +125,7 @@ describe('PATCH program', () => {
     { commission_base: 'excluding_tax' },
     { code_precedence: 'code_first' },
     { name: 'All', domain: 'all.test', commission_type: 'fixed', commission_rate: 500, lead_auth: 'browser_allowed' },
-  ])('changes only %j', async (change) => {
+  ])('changes only the sent fields %j', async (change) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     const data = { ...programOf(brand), ...change, updated_at };
@@ -153,7 +153,7 @@ describe('PATCH program', () => {
     { api_key: 'aff_x', api_token_masked: 'x', keyHash: 'x', workspaceId: 1, id: 1, slug: 'x' },
     { name: null },
     {},
-  ])('ignores the field in %j', async (body) => {
+  ])('ignores the field in %j, which agents may not change', async (body) => {
     const brand = await world.brand();
     const user = agent(await agentKeyOf(world, brand));
     expect(await user.update(brand.program.id, body, { at })).toMatchObject({
@@ -196,7 +196,7 @@ describe('PATCH program', () => {
     expect((await user.read(brand.program.id)).body).toEqual({ data: programOf(brand) });
   });
 
-  it('checks the limit of percentages against the stored rate', async () => {
+  it('checks the limit of 100 percent against the stored rate', async () => {
     const brand = await world.brand({ commissionType: 'fixed', commissionRate: 500 });
     const user = agent(await agentKeyOf(world, brand));
     expect((await user.update(brand.program.id, { commission_type: 'percent' })).body).toEqual(

@@ -55,7 +55,7 @@ describe('a poll of the CLI, 200 for a login without sign-in', () => {
     [5 * MINUTE, 'pending'],
     [5 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('is, after %i ms, %s', async (ms, status) => {
+  ])('after %i ms reports the status %s', async (ms, status) => {
     expect(await pollFor(await started(), later(ms))).toEqual(ok({ status }, later(ms)));
   });
 });
@@ -93,14 +93,14 @@ describe('a poll of the CLI, 200 for a completed login', () => {
     [10 * MINUTE, 'complete'],
     [10 * MINUTE + 1, 'expired'],
     [24 * HOUR - 1, 'expired'],
-  ])('is, after %i ms, %s', async (ms, status) => {
+  ])('after %i ms reports the status %s', async (ms, status) => {
     const email = newAddress();
     const state = await completed(issuer, email, later(3 * MINUTE));
     const { body } = await pollFor(state, later(ms));
     expect(body.data).toEqual(status === 'complete' ? complete(email) : { status });
   });
 
-  it('is expired if the account is suspended, and stays available for a reinstatement', async () => {
+  it('reports the status expired while the account is suspended, and returns the token after a reinstatement', async () => {
     const email = newAddress();
     const state = await completed(issuer, email);
     await suspendAccount(world.deps(), email);
@@ -163,7 +163,7 @@ describe('a poll of the CLI, 404', () => {
 
 describe('a poll of the CLI, 500', () => {
   it.each(['read', 'second read', 'write'] as const)(
-    'includes the request id, and the token is still available when the call %s fails',
+    'includes the request id, and the token is still available when the table’s %s fails',
     async (call) => {
       const email = newAddress();
       const state = await completed(issuer, email);

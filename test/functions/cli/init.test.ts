@@ -122,7 +122,7 @@ describe('POST cli/init, 200', () => {
       { status: 'paused', lead_auth: 'browser_allowed' },
       { status: 'active', lead_auth: 'server_required' },
     ],
-  ])('reads %j as %j', async (fields, expected) => {
+  ])('stores the fields %j as %j', async (fields, expected) => {
     expect((await create({ ...body, ...fields })).body.data).toMatchObject(expected);
   });
 });

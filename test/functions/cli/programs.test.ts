@@ -86,7 +86,7 @@ describe('GET cli/programs, 200', () => {
     [{ commissionType: 'recurring_fixed', commissionRate: 50 }, '$50 recurring'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, durationMonths: 12 }, '$50 recurring (12 months)'],
     [{ commissionType: 'recurring_fixed', commissionRate: 50, currency: 'EUR' }, '50 EUR recurring'],
-  ])('shows the commission of %j as %s', async (settings, commission) => {
+  ])('shows the commission of a program with %j as %s', async (settings, commission) => {
     const { token } = await ownerOfBrand(world, await world.brand(settings));
     expect((await list(token)).body.data).toMatchObject([{ commission }]);
   });
@@ -125,7 +125,7 @@ const body = platformError(
 );
 
 describe('POST cli/programs, 410', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s requests', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers requests with the method %s', async (method) => {
     expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
   });
 
@@ -133,7 +133,7 @@ describe('POST cli/programs, 410', () => {
     expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
   });
 
-  it.each(['', '{', { anything: 1 }])('answers any body: %j', async (sent) => {
+  it.each(['', '{', { anything: 1 }])('answers requests with any body: %j', async (sent) => {
     expect((await send(handler, { body: sent })).status).toBe(410);
   });
 

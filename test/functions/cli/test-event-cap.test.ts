@@ -32,8 +32,8 @@ async function runs(times: number, run: () => Promise<TestReply>): Promise<void>
 const chainRows = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId, isTest }) => programId === program.id && isTest).length;
 
-describe('a verification run, 429 rate_limited', () => {
-  it('refuses the eleventh run in a clock hour and records nothing', async () => {
+describe('the hourly limit of verification runs, 429 rate_limited,', () => {
+  it('refuses the eleventh run in a clock hour, which records nothing', async () => {
     const brand = await world.brand();
     await runs(10, () => runChain(brand.key));
     const rows = await chainRows(brand);
@@ -49,7 +49,7 @@ describe('a verification run, 429 rate_limited', () => {
     [at(59, 59_000), 1],
     [at(59, 59_999), 1],
     [at(30, 500), 1800],
-  ])('answers at %s that a retry is possible after %i seconds', async (moment, seconds) => {
+  ])('refuses a run at %s and lets the caller retry after %i seconds', async (moment, seconds) => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key));
     const { headers, body } = await runChain(key, { at: moment });
@@ -57,7 +57,7 @@ describe('a verification run, 429 rate_limited', () => {
     expect(body).toEqual(tooMany(seconds));
   });
 
-  it('comes after ten runs of CLI and dashboard together, with the same reply in both', async () => {
+  it('counts runs from the CLI and the dashboard together, with the same reply in both', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const verify = () => dashboard(token).post(`/programs/${brand.program.id}/verification`);
@@ -78,7 +78,7 @@ describe('a verification run, 429 rate_limited', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('is answered only after the test partner exists', async () => {
+  it('is checked only after the test partner is created', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), hourWindowAt(NOW));
@@ -103,7 +103,7 @@ describe('the hourly limit of verification runs does not stop', () => {
     expect((await sendTestEvent(brand.key, { event_type: 'sale' })).status).toBe(200);
   });
 
-  it('ten runs although the limit of requests was used up in between', async () => {
+  it('ten runs even if the limit of requests was used up in between', async () => {
     const { key } = await world.brand();
     await runs(9, () => runChain(key));
     for (let n = 0; n < 52; n++) await sendTestEvent(key, {});

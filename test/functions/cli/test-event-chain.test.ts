@@ -40,14 +40,14 @@ describe('a verification run, 200 attributed', () => {
     });
   });
 
-  it('takes place although event_type is sent, too, and ignores program_id', async () => {
+  it('takes place even if event_type is sent, too, and ignores program_id', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const body = { type: 'chain', event_type: 'click', program_id: other.program.id };
     expect((await sendTestEvent(brand.key, body)).body).toEqual({ data: chainOf(brand) });
     expect(await world.items(`LINK#afftest${other.program.id}`)).toEqual([]);
   });
 
-  it('leaves its test partner and test rows without commission, fee or real data', async () => {
+  it('stores only its test partner and test rows, without a commission, a fee or real data', async () => {
     const brand = await world.brand();
     const { body } = await runChain(brand.key);
     const { customer_key: customerKey, short_code: shortLink } = body.data;
@@ -111,7 +111,7 @@ describe('a verification run, 200 attributed', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('uses its test partner again in the next run, which has its own customer', async () => {
+  it('uses the test partner of the previous run, with a new customer', async () => {
     const brand = await world.brand();
     const [first, second] = [await runChain(brand.key), await runChain(brand.key)];
     expect(second.body).toEqual({ data: chainOf(brand) });
@@ -187,7 +187,7 @@ describe('a verification run, 200 not attributed', () => {
     expect(below(await itemsOf(brand), 'SALE')).toEqual([]);
   });
 
-  it('and succeeds again once the cause is fixed', async () => {
+  it('until the cause is removed: the next run succeeds', async () => {
     const brand = await world.brand();
     await changeProgram(world, brand, { commissionRate: 0 });
     await runChain(brand.key);

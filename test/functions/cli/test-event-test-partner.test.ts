@@ -34,8 +34,8 @@ beforeAll(async () => {
 let sales = 0;
 const payment = (body: object) => ({ transaction_id: `real_${++sales}`, amount_cents: 4900, ...body });
 
-describe('lists and reports of a program with a test partner', () => {
-  it('of partners and links omit the test partner', async () => {
+describe('a program with a test partner', () => {
+  it('lists its partners and links without the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
     const { body: partners } = await user.get(`${path}/partners`);
@@ -47,7 +47,7 @@ describe('lists and reports of a program with a test partner', () => {
     }
   });
 
-  it('offer no access to the test partner', async () => {
+  it('gives an owner no access to the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
     expect(await user.patch(`${path}/partners/${partnerId}`, { status: 'removed' })).toMatchObject(
@@ -58,7 +58,7 @@ describe('lists and reports of a program with a test partner', () => {
     );
   });
 
-  it('of short links treat the test partner’s link name as taken', async () => {
+  it('refuses the link name of the test partner as taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
     expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(
@@ -69,7 +69,7 @@ describe('lists and reports of a program with a test partner', () => {
 });
 
 describe('a real click', () => {
-  it('through the test partner’s link answers: Referral link not found', async () => {
+  it('through the test partner’s link is answered: Referral link not found', async () => {
     const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
     const reply = await send(click, { body: { affiliate_url } });
     expect(reply).toMatchObject(refusal(400, 'Referral link not found'));

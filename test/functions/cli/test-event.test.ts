@@ -91,7 +91,7 @@ describe('POST cli/test-event, 200', () => {
     expect(await world.items(`SALE#${transactionId}_1`)).toMatchObject([{ id: second.body.data.event_id }]);
   });
 
-  it.each(['click', 'lead', 'sale'])('stores nothing else for a %s', async (event_type) => {
+  it.each(['click', 'lead', 'sale'])('stores no other item for a %s', async (event_type) => {
     const { key, program } = await world.brand();
     const others = async () =>
       (await allItems(world)).filter(
@@ -113,7 +113,7 @@ describe('POST cli/test-event, 200', () => {
   });
 
   it.each(['single', 'Chain', ['chain'], true, null])(
-    'treats type %j as a single event by event_type',
+    'sends the single event named by event_type if type is %j',
     async (type) => {
       const { key } = await world.brand();
       const { body } = await sendTestEvent(key, { type, event_type: 'click' });
@@ -144,10 +144,10 @@ describe('POST cli/test-event answers 400', () => {
   });
 
   it.each([
-    ['{', 'Invalid JSON body'],
-    ['"chain"', 'Invalid JSON body'],
-    ['x'.repeat(300_000), 'Request body too large'],
-  ])('for the invalid body %#', async (body, message) => {
+    ['broken JSON', '{', 'Invalid JSON body'],
+    ['a text', '"chain"', 'Invalid JSON body'],
+    ['too large', 'x'.repeat(300_000), 'Request body too large'],
+  ])('for a body that is %s', async (_, body, message) => {
     const { key } = await world.brand();
     expect((await sendTestEvent(key, body)).body).toEqual(platformError(400, message));
   });

@@ -134,7 +134,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('stops an owner’s mails only as a partner', async () => {
+  it('stops the mails that an owner gets as a partner, and no mails to owners', async () => {
     const { workspaceId, id: programId, name: programName } = brand.program;
     const [member] = (await world.items(keys.workspace(workspaceId).pk))[0]!.members as { accountId: number }[];
     await world.deps().table.update(keys.account(member!.accountId), { set: { refusesMail: true } });
@@ -209,39 +209,36 @@ const complained = (more: Fields, to = 'ana@partners.test'): Fields => ({
 });
 const complaint = (mailId: string, to?: string) => feedback(sesEvent('Complaint', mailId, complained({}, to), to));
 
-describe('a mail that bounces', () => {
+describe('a mail that bounces or is reported as spam', () => {
   it.each([
     ['Bounce', 'General', bounced('Permanent', 'General')],
     ['Bounce', 'OnAccountSuppressionList', bounced('Permanent', 'OnAccountSuppressionList')],
     ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
     ['Complaint', 'without a report', complained({})],
     ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
-  ])(
-    'permanently (%s, %s) is the last mail to its address, and the brand sees that',
-    async (eventType, name, about) => {
-      const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
-      await partnerWith(email);
-      const id = await tell({ to: { email } });
-      const event = sesEvent(eventType, id, about, email);
-      await Promise.all([feedback(event), feedback(event)]);
-      await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
-      expect(await world.items(keys.mailAddress(email).pk)).toEqual([
-        {
-          ...keys.mailAddress(email),
-          gsi1pk: 'SUPPRESSED_ADDRESSES',
-          gsi1sk: `${NOW.toISOString()}#${email}`,
-          suppressedAt: NOW.toISOString(),
-        },
-      ]);
-      expect(await shownToBrand()).toBe('suppressed');
-      mailbox.answer();
-      await tell({ to: { email } });
-      await detailsChanged(email);
-      expect(mailbox.received).toEqual([]);
-    },
-  );
+  ])('with %s (%s) is the last mail to its address, and the brand sees that', async (eventType, name, about) => {
+    const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
+    await partnerWith(email);
+    const id = await tell({ to: { email } });
+    const event = sesEvent(eventType, id, about, email);
+    await Promise.all([feedback(event), feedback(event)]);
+    await feedback({ ...event, time: '2026-11-21T15:00:00Z' });
+    expect(await world.items(keys.mailAddress(email).pk)).toEqual([
+      {
+        ...keys.mailAddress(email),
+        gsi1pk: 'SUPPRESSED_ADDRESSES',
+        gsi1sk: `${NOW.toISOString()}#${email}`,
+        suppressedAt: NOW.toISOString(),
+      },
+    ]);
+    expect(await shownToBrand()).toBe('suppressed');
+    mailbox.answer();
+    await tell({ to: { email } });
+    await detailsChanged(email);
+    expect(mailbox.received).toEqual([]);
+  });
 
-  it('no longer blocks its address once the operator allows the address again', async () => {
+  it('no longer blocks its address once the operator unblocks it', async () => {
     const email = 'mended@partners.test';
     await partnerWith(email);
     await complaint(await tell({ to: { email } }), email);
@@ -285,14 +282,14 @@ describe('a mail that bounces', () => {
     ['Bounce', {}],
     ['Complaint', complained({ complaintFeedbackType: 'not-spam' })],
     ['Delivery', {}],
-  ])('changes nothing for %s %j', async (eventType, about) => {
+  ])('blocks no address if SES reports %s with %j', async (eventType, about) => {
     const email = 'full@partners.test';
     const id = await tell({ to: { email } });
     await feedback(sesEvent(eventType, id, about, email));
     expect(await world.items(keys.mailAddress(email).pk)).toEqual([]);
   });
 
-  it('changes nothing if it was not sent by the service', async () => {
+  it('blocks no address if the service did not send it', async () => {
     const before = await allItems(world);
     const { detail, ...others } = sesEvent('Complaint', undefined, complained({}));
     await feedback({ ...others, detail });
@@ -303,7 +300,7 @@ describe('a mail that bounces', () => {
     expect(await allItems(world)).toEqual(before);
   });
 
-  it('raises an alarm when its notification cannot be parsed', async () => {
+  it('raises an alarm if its notification cannot be parsed', async () => {
     const before = await allItems(world);
     for (const event of [{}, { detail: null }, { detail: {} }, { detail: { eventType: 'Complaint', mail: null } }]) {
       await expect(feedback(event as unknown as Parameters<typeof feedback>[0])).rejects.toThrow(TypeError);

@@ -86,7 +86,7 @@ describe('a mail whose sending was interrupted', () => {
 });
 
 it.each(['taken', 'lost'] as const)(
-  'a mail is sent once or twice when one table call fails and SES has %s the mail',
+  'a mail is sent once or twice when one table call fails and SES has %s the first message',
   async (answer) => {
     for (let n = 1; ; n++) {
       start += DAY_MS;
@@ -163,7 +163,7 @@ describe('a mail whose sending was never started', () => {
   });
 });
 
-it('the schedule continues a mailing that the stream lost, and ends it after three days', async () => {
+it('the schedule continues a mailing whose stream record was lost, and ends it after three days', async () => {
   const { id: programId, name: programName } = brand.program;
   const set = { joinedAt: NOW.toISOString(), accountId: 901 };
   await world.replace({ ...keys.account(901), id: 901, email: 'ana@partners.test', name: 'Ana' });

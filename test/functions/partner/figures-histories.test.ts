@@ -476,12 +476,12 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
     { numRuns, examples: [rare] },
   );
 
-it('each figure in a partner’s portal equals the brand’s figure for that partner after any history', async () => {
+it('each amount in a partner’s portal equals the brand’s amount for that partner, after any history', async () => {
   await expect(whatPartnersSeeIsWhatTheBrandSees(1)).resolves.toBeUndefined();
 }, 120_000);
 
 it(
-  'each figure in a partner’s portal equals the brand’s figure after many more histories',
+  'each amount in a partner’s portal equals the brand’s amount for that partner, after many more histories',
   { tags: ['deep'], timeout: 900_000 },
   async () => {
     await expect(whatPartnersSeeIsWhatTheBrandSees(20)).resolves.toBeUndefined();

@@ -186,7 +186,7 @@ describe.each(named(programRoutes))('the portal route %s of a program answers', 
     }
   });
 
-  it('404, or 403 to a change, if its ?as= names another partner, to all but the program’s owners', async () => {
+  it('404, or 403 for a change, to anyone but the program’s owners if ?as= names another partner', async () => {
     const refused = row.method === 'GET' ? 404 : 403;
     for (const token of [bea.token, tokens.member, tokens.foreignOwner, tokens.stranger, tokens.Cem, tokens.Dora]) {
       for (const { partnerId } of [bea, cem, dora]) {
@@ -270,7 +270,7 @@ describe('the list of commissions', () => {
   });
 });
 
-it('a program that accepts partners shows the same to all callers', async () => {
+it('the public reply about a program that accepts partners is the same for all callers', async () => {
   for (const row of publicRoutes) expect(await statusOf(row, { ids: bea })).toBe(200);
 });
 
@@ -289,7 +289,7 @@ const refusals: Readonly<Record<string, number>> = {
   'partner/me/delete': 400,
 };
 
-it('the reply to a change contains no other partner', async () => {
+it('the reply to a partner’s change contains nothing of another partner', async () => {
   // Leaving comes last, because a person who has left can no longer change anything.
   const inOrder = changes(portalRoutes).toSorted(
     (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
@@ -334,7 +334,7 @@ describe.each(named(brandRoutes))('the brand’s route %s answers', (_, row) => 
 });
 
 it.each(['dashboard/me/get', 'dashboard/tokens/get', 'cli/programs'])(
-  '%s shows a partner no data of other people',
+  'the function %s returns to a partner no data of other people',
   async (name) => {
     const row = rows.find((one) => one.function === name)!;
     const reply = await ask(row, { token: bea.token, ids: bea });
@@ -350,7 +350,7 @@ describe('a partner with their own workspace', () => {
   });
   const ofPrograms = brandRoutes.filter(({ path }) => path.startsWith('/api/dashboard/v1/programs/{id}'));
 
-  it.each(named(ofPrograms))('is answered 404 by %s for a program of others', async (_, row) => {
+  it.each(named(ofPrograms))('gets 404 from %s for another brand’s program', async (_, row) => {
     expect(await statusOf(row, { token, ids: bea })).toBe(404);
   });
 });

@@ -51,7 +51,7 @@ describe('GET /join/{program_id}', () => {
 });
 
 describe('POST /join/{program_id}', () => {
-  it('shows the message to the brand if the program requires applications; repeating changes nothing', async () => {
+  it('creates an application with the message to the brand; repeating changes nothing', async () => {
     const { id, row, item, program, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = await program();
     const person = await signedInAs(world);
@@ -126,7 +126,7 @@ describe('POST /join/{program_id}', () => {
     }
   });
 
-  it('keeps the id and name of a person known to another program of the workspace', async () => {
+  it('keeps the partner id and the name of a person known to another program of the workspace', async () => {
     const { user, id, add, partnerIdOf, row } = await programOf(world, { join: 'apply' });
     const settings = {
       name: 'Second',
@@ -242,7 +242,7 @@ describe('POST /join/{program_id} answers', () => {
     );
   });
 
-  it('409 for an address of another account’s partner', async () => {
+  it('409 if the address belongs to a partner with another account', async () => {
     const { id, user, url, person } = await programOf(world, { join: 'apply' });
     const { partnerId } = await person();
     const { token, account } = await signedInAs(world);
@@ -274,7 +274,7 @@ const limited = (retryAfterSeconds: number) => ({
   },
 });
 
-describe('many applications to a program', () => {
+describe('many requests to join programs', () => {
   it('get 429 after 10 a minute from one account, over all programs', async () => {
     const programs = [await programOf(world, { join: 'apply' }), await programOf(world, { join: 'apply' })];
     const { token } = await signedInAs(world);
@@ -305,7 +305,7 @@ describe('many applications to a program', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('go into the queue again if the person was rejected from it', async () => {
+  it('of a rejected person go into the queue again if the list of applications is full', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();

@@ -90,7 +90,7 @@ describe('GET /me', () => {
   });
 });
 
-describe('the brand’s change of a partner’s address', () => {
+describe('a change of a partner’s address by the brand', () => {
   it('makes the holder of the new address the partner if it comes before sign-in', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();

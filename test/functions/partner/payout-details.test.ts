@@ -316,18 +316,18 @@ describe('a change of payout details', () => {
     expect(balance.body.data.USD).toMatchObject({ approved_cents: 0, held_cents: 5_000 });
   });
 
-  describe('made in parallel with', () => {
+  describe('while the person becomes a partner of another program', () => {
     /** Prepares another program that lists Ana or that she can join. @returns the action that makes her its partner */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
-      'a match with a partner': async ({ token, account: { email } }, other) => {
+      'by a match of the address,': async ({ token, account: { email } }, other) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
         return () => portal(token).get('/me');
       },
-      'joining a program': async ({ token }, other) => {
+      'by joining,': async ({ token }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         return () => portal(token).post(`/join/${other.program.id}`, {});
       },
-      'joining a program that lists her': async ({ token, account: { email } }, other) => {
+      'by joining after the brand has added the person,': async ({ token, account: { email } }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
         // Removes the address entry, which earlier versions did not write.
@@ -342,10 +342,12 @@ describe('a change of payout details', () => {
     };
     const orders: Record<string, (change: () => Promise<unknown>, other: () => Promise<unknown>) => Promise<unknown>> =
       {
-        'before the change': (change, other) => failing('write', overtakenBy(other), change),
-        'before the end of the change': (change, other) => failing('second write', overtakenBy(other), change),
-        'overtaken by the change': (change, other) => failingTransactionOf(partnersWrite, overtakenBy(change), other),
-        'at the same time': (change, other) => Promise.all([change(), other()]),
+        'which is done before the change': (change, other) => failing('write', overtakenBy(other), change),
+        'which is done before the end of the change': (change, other) =>
+          failing('second write', overtakenBy(other), change),
+        'which the change overtakes': (change, other) =>
+          failingTransactionOf(partnersWrite, overtakenBy(change), other),
+        'in parallel': (change, other) => Promise.all([change(), other()]),
       };
     let partnersWrite = '';
 
@@ -353,7 +355,7 @@ describe('a change of payout details', () => {
       Object.entries(ways).flatMap(([way, prepare]) =>
         Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
       ),
-    )('%s, %s, also holds payouts in that program', async (_way, _order, prepare, race) => {
+    )('also holds payouts in that program: %s %s', async (_way, _order, prepare, race) => {
       const { ana } = await start();
       await put(ana, paypal('ana'));
       const other = await ownedBrand(world);

@@ -35,13 +35,13 @@ const cost = async (ask: () => Promise<TestReply>) => {
   return { trips: dependentTrips(calls), readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0) };
 };
 
-describe.each([1, 500])('a check after %i events', (events) => {
+describe.each([1, 500])('with %i stored events, a check', (events) => {
   const brand = () => brands[events]!;
 
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
-  ] as const)('of %s takes one round trip, or two with an older key', async (_, ask) => {
+  ] as const)('of the %s takes one round trip, or two with an older key', async (_, ask) => {
     const structured = await cost(() => ask(brand().key));
     expect(structured.trips).toBe(1);
     expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
@@ -51,7 +51,7 @@ describe.each([1, 500])('a check after %i events', (events) => {
     expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
   });
 
-  it('of readiness for agents and the dashboard takes as few reads, after the program check', async () => {
+  it('of the readiness by an agent or the dashboard takes as few reads, apart from those of access to the program', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());
@@ -63,7 +63,7 @@ describe.each([1, 500])('a check after %i events', (events) => {
   });
 });
 
-it('readiness costs the same after 1 event and after 500, except for the events found', async () => {
+it('the readiness costs the same after 1 event and after 500, except for the events that it finds', async () => {
   const [few, many] = [
     await cost(() => askReadiness(brands[1]!.key)),
     await cost(() => askReadiness(brands[500]!.key)),

@@ -67,7 +67,7 @@ describe('the field key_rotated_at of the readiness check', () => {
 
 describe('a request for the readiness', () => {
   it.each(['true', '1', 'false', '', 'yes'])(
-    'with force_recheck=%s gets the same newly computed answer',
+    'with force_recheck=%s is computed again, with the same result',
     async (force_recheck) => {
       const brand = await world.brand();
       expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
@@ -84,7 +84,7 @@ describe('a request for the readiness', () => {
     expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));
   });
 
-  it('with an older key without a program id gets the same answer', async () => {
+  it('with an older key without a program id gets the same reply', async () => {
     const brand = await world.brand();
     expect((await askReadiness(await importedKey(world, brand))).body).toEqual(unproven(brand));
   });

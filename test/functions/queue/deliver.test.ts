@@ -131,7 +131,7 @@ describe('a failed webhook delivery', () => {
     expect(await scene.endpoint.find()).toMatchObject({ status: 'active' });
   });
 
-  it('waits as long as the response asks, and leaves a long wait to the schedule', async () => {
+  it('waits as long as the response asks, and is left to the schedule if that is long', async () => {
     await publish(scene.world, [someFact(scene.brand)]);
     scene.queue.take();
     scene.receiver.status(429, { 'retry-after': String(48 * 3_600) });

@@ -113,7 +113,7 @@ it('a response that never ends does not delay later facts', async () => {
 });
 
 describe('a sender’s lease', () => {
-  it('keeps other senders out', async () => {
+  it('keeps other senders from sending to the endpoint', async () => {
     const facts = someFacts(3);
     await publish(scene.world, facts);
     const held = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe('a sender’s lease', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('no longer counts if its clock was set back afterwards', async () => {
+  it('no longer counts if its clock is set back afterwards', async () => {
     const [fact] = someFacts(1) as [Fact];
     await publish(scene.world, [fact]);
     const { table } = scene.world.deps();
@@ -259,7 +259,7 @@ describe('a wake-up message to the sender', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('is sent for an endpoint with work left by the former version', async () => {
+  it('is sent for an endpoint with deliveries left by a former version of the service', async () => {
     const { table } = scene.world.deps();
     await table.put(factKeys.webhookWork(scene.endpoint.id), {
       ...scene.endpoint.target,
@@ -379,7 +379,7 @@ describe('when any one table call of the sender fails,', () => {
     ['not executed', 500],
     ['executed with a lost reply', 500],
   ])(
-    'and all later calls fail, the next sender continues after the lease (%s; the endpoint answered %i)',
+    'and all later calls fail, the next sender continues after the lease (call %s; endpoint answered %i)',
     { tags: ['deep'] },
     async (last, status) => {
       for (let n = 1; ; n++) {
@@ -500,7 +500,7 @@ it('a delivery that is queued again during an attempt is sent once more', async 
   expect(await scene.endpoint.due()).toEqual([]);
 });
 
-it('a delivery that is queued again while the sender reads is decided by its latest state', async () => {
+it('a delivery that is queued again while the sender reads it is decided by its latest state', async () => {
   const [fact] = someFacts(1) as [Fact];
   await publish(scene.world, [fact]);
   const queued = Promise.withResolvers<void>();

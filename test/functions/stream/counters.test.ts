@@ -229,9 +229,9 @@ const clicksOfMinutes = () =>
   );
 const bytes = (item: object) => JSON.stringify(item).length;
 
-describe('in a counter item that would outgrow a write unit, days and minutes are moved', () => {
+describe('a counter item that would outgrow a write unit', () => {
   const counter = { of: 'program', programId: 1 } as const;
-  it('to items for their months and hours; the items for hours expire after a day', async () => {
+  it('moves its days and minutes to items for their months and hours; those for hours expire after a day', async () => {
     for (const record of clicksOfMinutes()) await deliver([record]);
     const items = await world.items(keys.counter(counter).pk);
     expect(items.map(({ sk }) => sk)).toEqual([
@@ -248,7 +248,7 @@ describe('in a counter item that would outgrow a write unit, days and minutes ar
     expect(Object.values(program!).filter((count) => count === 1)).toHaveLength(100);
   });
 
-  it('also when all records are delivered at once', async () => {
+  it('moves its days and minutes also when all records are delivered at once', async () => {
     await deliver(clicksOfMinutes());
     const [item] = await world.items(keys.counter(counter).pk);
     expect(bytes(item!)).toBeLessThan(1_100);
@@ -273,7 +273,7 @@ it('positions of 15 shards that lag behind do not make a counter move its days t
   expect(item).not.toHaveProperty('moves');
 });
 
-it('minutes too old for reports are dropped when others are moved to other items', async () => {
+it('minutes that are too old for reports are dropped when a counter moves its days to other items', async () => {
   const old = Array.from({ length: 40 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + 3 * n * 3_600_000).toISOString() }),
   );

@@ -32,7 +32,7 @@ it('a program for which no one requested facts stores neither facts nor due appr
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('records of such a program are dropped before they are read, and can be unreadable', async () => {
+it('records of a program for which no one requested facts are dropped unread, so that they may be invalid', async () => {
   let log = '';
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => {
@@ -73,7 +73,7 @@ it('two first requests for facts in parallel store the same start time', async (
   expect((await facts(later(9))).body.meta.since).toBe(since[0]);
 });
 
-it('the first webhook endpoint begins to store facts; a further endpoint leaves the time unchanged', async () => {
+it('the first webhook endpoint of a program begins to store facts, and a further endpoint leaves that time unchanged', async () => {
   await endpointOf(own);
   await endpointOf(own);
   expect((await facts(later(9))).body.meta.since).toBe(NOW.toISOString());

@@ -158,7 +158,7 @@ describe('facts from stream records', () => {
     expect(JSON.stringify(lines)).not.toContain('u1');
   });
 
-  it('are created again from the first record on that the table refused', async () => {
+  it('are created again for all records from the first one that the table refused', async () => {
     lines = [];
     await happen('u1');
     const records = await pump.fresh();
@@ -277,10 +277,10 @@ const approvalsDueOf = async ({ program }: OwnedBrand) =>
   (await approvalsDue()).filter(({ programId }) => programId === program.id);
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
-describe('approvals that become due by time', () => {
+describe('facts about approvals by time', () => {
   beforeEach(() => runAt(new Date('2027-12-01T00:00:00.000Z')));
 
-  it('are not reported again after the stored facts expire', async () => {
+  it('are not reported again after their stored facts expire', async () => {
     await earned(own, 1);
     await pump.run();
     await runAt(HOLD_OVER);
@@ -293,7 +293,7 @@ describe('approvals that become due by time', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('do not wait for an approval whose delivery the table always refuses', async () => {
+  it('do not wait for another approval whose record the table always refuses', async () => {
     await earned(own, 2);
     await pump.run();
     const left = await listens(17);
@@ -333,7 +333,7 @@ describe('approvals that become due by time', () => {
   });
 
   it(
-    'are all reported in the end, even when any call fails, after a program switches to automatic approval',
+    'are all reported in the end when a program switches to automatic approval, even if any call fails',
     { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);

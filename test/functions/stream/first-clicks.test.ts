@@ -114,7 +114,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
     expect(await agreements()).toEqual(noted(MINUTE, NEXT));
   });
 
-  it('uses the program’s own limit', async () => {
+  it('is determined by the program’s own limit if it has one', async () => {
     await start({ velocityClicks: 10 });
     await deliver(clicks(10));
     expect(await agreements()).toBeUndefined();
@@ -167,7 +167,7 @@ describe('a minute with more first clicks on a link than the program’s limit',
 });
 
 describe('the stored bursts of a program', () => {
-  it('survives changes of groups and personal terms, and does not affect them', async () => {
+  it('survive changes of groups and personal terms, and do not affect them', async () => {
     await start();
     const { table } = world.deps();
     await recordBursts(table, own.program.id, 'clickBursts', [1]);

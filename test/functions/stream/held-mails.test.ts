@@ -97,7 +97,7 @@ describe('a commission held by a rule', () => {
     expect(await dueDigests()).toEqual([]);
   });
 
-  it('shares one mail with all others of its day, and the next day gets another mail', async () => {
+  it('shares one mail with all held commissions of its day, and the next day gets another mail', async () => {
     await hold();
     await hold();
     await deliverAll();

@@ -38,13 +38,13 @@ describe('a click', () => {
     expect(reply).toMatchObject({ status: 200, body: { success: true, warnings: [warned('bot_click')] } });
   });
 
-  it('from an address on the program’s ignore list gets the warning, too', async () => {
+  it('from an address on the program’s ignore list gets this warning, too', async () => {
     await changeProgram(world, brand, { ignoredAddresses: [OFFICE] });
     expect((await clickOf({}, { ip: OFFICE })).body.warnings).toEqual([warned('bot_click')]);
     await changeProgram(world, brand, { ignoredAddresses: undefined });
   });
 
-  it('of a person, or of a bot with a person’s id, gets no warning', async () => {
+  it('of a person, or of a bot that sends a person’s click id, gets no warning', async () => {
     const existing_click_id = await clicked(brand);
     expect((await clickOf()).body).not.toHaveProperty('warnings');
     const { body } = await clickOf({ existing_click_id, user_agent: BOT });
@@ -99,7 +99,7 @@ it('no warning about a click is given without a click id', async () => {
   expect((await send(lead, { key: brand.key, body: { customer_key: 'nobody' } })).body).not.toHaveProperty('warnings');
 });
 
-it('the warning about a key marked for rotation is returned in addition', async () => {
+it('the warning about a key marked for rotation is returned together with other warnings', async () => {
   const marked = await markedBrand(world);
   const body = { click_id: 'clk_unknown' };
   expect((await send(lead, { key: marked.key, body })).body.warnings).toEqual([warned('unknown_click'), ...rotation]);
@@ -116,9 +116,9 @@ describe('the warning possible_double_count', () => {
   };
 
   it.each([
-    ['an account', async (seller: Brand) => connected(world, `acct_${seller.program.id}`, [seller])],
-    ['its own endpoint', async (seller: Brand) => directEndpoint(world, seller)],
-  ])('is reported to a program with %s for an unlinked sale', async (_, connect) => {
+    ['a connected Stripe account', async (seller: Brand) => connected(world, `acct_${seller.program.id}`, [seller])],
+    ['its own Stripe endpoint', async (seller: Brand) => directEndpoint(world, seller)],
+  ])('is reported for a sale without a Stripe id to a program with %s', async (_, connect) => {
     const seller = await world.brand();
     expect(await sell(seller)).not.toHaveProperty('warnings');
     await connect(seller);

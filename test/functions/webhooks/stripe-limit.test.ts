@@ -80,8 +80,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('twenty charges and disputes of one payment are accepted', () => {
-  it('and a further one changes nothing, while known ones continue', async () => {
+describe('twenty charges and disputes of one payment are accepted,', () => {
+  it('and a further one changes nothing, while updates of known ones still count', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -92,7 +92,7 @@ describe('twenty charges and disputes of one payment are accepted', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('and those that wait for their sale have the same limit', async () => {
+  it('also if they wait for their sale', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

@@ -110,7 +110,7 @@ it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
       return event;
     },
   ],
-])('an ignored event is logged with the reason %s', async (reason, eventOf) => {
+])('an ignored Stripe event is logged with the reason %s', async (reason, eventOf) => {
   const person = await visitor(world);
   const event = await eventOf(person);
   await deliver(person.brand, event);
@@ -118,7 +118,7 @@ it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
   expect(told()).toEqual([{ reason, type, id, programId: person.brand.program.id }]);
 });
 
-it('an event outside the window is logged with the reason attribution_window_expired', async () => {
+it('a Stripe event outside the window is logged with the reason attribution_window_expired', async () => {
   const { brand, id, metadata } = await visitor(world);
   const event = stripeEvent('checkout.session.completed', paid(id, { metadata }).data.object, { at: yearLater });
   await deliverAt(yearLater, brand, event);
@@ -129,18 +129,18 @@ it.each([
   ['unknown_account', paid('nobody')],
   ['unknown_account', stripeEvent('account.application.deauthorized', {}, { account: 'acct_nobody' })],
   ['unknown_account_or_late', stripeEvent('account.updated', {}, { account: 'acct_nobody' })],
-])('an ignored event at the platform’s endpoint is logged with the reason %s', async (reason, event) => {
+])('an ignored event at the platform’s Stripe endpoint is logged with the reason %s', async (reason, event) => {
   expect(await sendPlatform(event)).toEqual(RECEIVED);
   expect(told()).toEqual([{ reason, type: event.type, id: event.id, programId: undefined }]);
 });
 
-it('a successful event is not logged', async () => {
+it('a Stripe event that succeeds is not logged', async () => {
   const { brand, id, metadata } = await visitor(world);
   await deliver(brand, paid(id, { metadata }));
   expect(logged).toEqual([]);
 });
 
-it('an invalid signature is logged with the program, because only the service can see that its secret is wrong', async () => {
+it('an invalid signature of a Stripe event is logged with the program, because only the service can see that its secret is wrong', async () => {
   const { brand, id } = await visitor(world);
   await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' });
   expect(logged.filter(({ message }) => message === 'webhook_refused')).toEqual([
@@ -148,13 +148,13 @@ it('an invalid signature is logged with the program, because only the service ca
   ]);
 });
 
-it('text of an event is logged only in part if it is long', async () => {
+it('a long text from a Stripe event is logged only in part', async () => {
   const { brand } = await visitor(world);
   await deliver(brand, stripeEvent('x'.repeat(900_000), {}));
   expect(told()).toMatchObject([{ reason: 'other_type', type: 'x'.repeat(200) }]);
 });
 
-it('a sale id that another program has is logged as a warning, for an alarm', async () => {
+it('a sale id that another program already uses is logged as a warning, for an alarm', async () => {
   const [ours, theirs] = [await visitor(world), await visitor(world)];
   await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
   await deliver(ours.brand, paid(ours.id, { metadata: ours.metadata }));

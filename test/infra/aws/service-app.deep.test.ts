@@ -14,7 +14,7 @@ import { inlineCode, someSite, synthesizedWith } from '#test/infra/aws/synthesiz
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
 const appWith = (settings: Record<string, string>) =>
-  serviceApp({ context: { ...context, ...settings }, site: someSite, codeOf: inlineCode });
+  serviceApp({ context: { ...context, ...settings }, site: async () => someSite, codeOf: inlineCode });
 
 /** Endpoint folders with the same kinds of resources as `track`. */
 const likeTrack = /(?:Agent|Cli|Dashboard|Partner|Programs|Webhooks)\w{8}\.nested/;
@@ -43,8 +43,8 @@ function reportsOf(app: App): { readonly violations: unknown[] }[] {
 }
 
 // `.ci/templates` checks both stages without these settings.
-it('a stack with all settings passes cdk-nag and the CloudFormation rules', () => {
-  const app = appWith({
+it('a stack with all settings passes cdk-nag and the CloudFormation rules', async () => {
+  const app = await appWith({
     requireMfa: 'true',
     threatProtection: 'true',
     edgeLog: 'true',
@@ -77,8 +77,8 @@ it('each stack has room for 100 more resources below the CloudFormation limit of
 });
 
 /** An app with a public bucket that has an invalid property. */
-function appWithBucketIn(where: 'main' | 'nested'): App {
-  const app = appWith({});
+async function appWithBucketIn(where: 'main' | 'nested'): Promise<App> {
+  const app = await appWith({});
   const main = app.node.children.find(Stack.isStack)!;
   const bucket = new CfnBucket(where === 'main' ? main : main.node.children.find(Stack.isStack)!, 'Open');
   bucket.addPropertyOverride('NoSuchProperty', true);
@@ -86,12 +86,13 @@ function appWithBucketIn(where: 'main' | 'nested'): App {
 }
 
 describe('a resource that violates a rule', () => {
-  it('fails the synthesis by cdk-nag and by the CloudFormation rules', () => {
-    expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
+  it('fails the synthesis by cdk-nag and by the CloudFormation rules', async () => {
+    const app = await appWithBucketIn('main');
+    expect(() => app.synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('fails the synthesis in a nested stack as well', () => {
-    const app = appWithBucketIn('nested');
+  it('fails the synthesis in a nested stack as well', async () => {
+    const app = await appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');
   });

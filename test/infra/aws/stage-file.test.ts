@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RootConstruct } from 'constructs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settingNames } from '#infra/aws/setting-rules.ts';
+import { stagesFolderFrom } from '#infra/aws/stage-file.ts';
 import { type Settings, settingsFrom } from '#infra/aws/settings.ts';
 
 /** What a file of production must name. */
@@ -79,6 +81,11 @@ describe('a file is refused if it has', () => {
     ['a misspelt setting', { alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail" in infra/stages/dev.json'],
     ['a misspelt setting that is null', { webAcl: null }, 'Unknown setting "webAcl" in infra/stages/dev.json'],
     ['the stage, which its name says', { stage: 'dev' }, 'Unknown setting "stage" in infra/stages/dev.json'],
+    [
+      'what is for one deployment alone',
+      { firstDeployment: true },
+      'infra/stages/dev.json must not name firstDeployment, which is only for -c firstDeployment=true, once',
+    ],
     ['an invalid value', { edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [
       'a list',
@@ -91,6 +98,16 @@ describe('a file is refused if it has', () => {
     await write('dev', settings);
     expect(() => settingsWith()).toThrow(message);
   });
+});
+
+it('a document names every setting', async () => {
+  const texts = await Promise.all(['infra/settings.md', 'infra/README.md'].map((file) => readFile(file, 'utf8')));
+  expect(settingNames.filter((name) => !texts.join('').includes(`\`${name}\``))).toEqual([]);
+});
+
+it('the files of another folder are used if STAGES_FOLDER names it', () => {
+  expect(stagesFolderFrom({ STAGES_FOLDER: folder })).toBe(folder);
+  expect(stagesFolderFrom({})).toBe(resolve('infra/stages'));
 });
 
 it('the committed example is a valid file of production', async () => {

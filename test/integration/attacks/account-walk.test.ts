@@ -72,7 +72,7 @@ async function subject(
   { invite, before, step }: { invite?: true; before?: true; step?: (token: string, path: string) => Promise<unknown> },
 ): Promise<void> {
   const n = Object.keys(subjects).length;
-  const person = await signedInAs(world, newAddress(name));
+  const person = await signedInAs(world, newAddress(`person${n}`));
   const { id, email } = person.account;
   const accountName = `Zaphod${n} Privately`;
   await world.deps().table.update(keys.account(id), { set: { name: accountName } });
@@ -109,11 +109,11 @@ beforeAll(async () => {
   own = await ownedBrand(world);
   owner = (await ownerOfBrand(world, own)).token;
   const decline = (token: string) => portal(token).post(`${own.path}/decline`);
-  await subject('invited', NOT_YET, { invite: true });
-  await subject('added', NOT_YET, {});
-  await subject('declined', NOT_YET, { invite: true, step: decline });
-  await subject('declined-addition', HAS_LEFT, { step: decline });
-  await subject('removed', HAS_LEFT, {
+  await subject('is invited', NOT_YET, { invite: true });
+  await subject('was added', NOT_YET, {});
+  await subject('declined an invitation', NOT_YET, { invite: true, step: decline });
+  await subject('declined after being added', HAS_LEFT, { step: decline });
+  await subject('was removed', HAS_LEFT, {
     before: true,
     step: async (token, path) => {
       await accepted({ token }, own.path);
@@ -127,7 +127,7 @@ beforeAll(async () => {
       await portal(token).post(`${own.path}/leave`);
     },
   });
-  await subject('restored', NOT_YET, {
+  await subject('was restored', NOT_YET, {
     before: true,
     step: async (token, path) => {
       await accepted({ token }, own.path);
@@ -136,7 +136,15 @@ beforeAll(async () => {
   });
 });
 
-const names = ['invited', 'added', 'declined', 'declined-addition', 'removed', 'left', 'restored'];
+const names = [
+  'is invited',
+  'was added',
+  'declined an invitation',
+  'declined after being added',
+  'was removed',
+  'left',
+  'was restored',
+];
 
 /** Bodies for which the person's state determines the reply; a route that needs a body must be added here. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -191,8 +199,8 @@ describe.each(names)('a person who %s', (name) => {
       const [address = ''] = addressesOf(row, one);
       const { body } = await ask(row, address, one.token);
       // People who are only invited have no links.
-      const hasNone = row.path.includes('{short_link}') && ['invited', 'declined'].includes(name);
-      const isRemoved = name === 'removed' && row.function === 'partner/program/leave';
+      const hasNone = row.path.includes('{short_link}') && ['is invited', 'declined an invitation'].includes(name);
+      const isRemoved = name === 'was removed' && row.function === 'partner/program/leave';
       const refusal = isRemoved ? IS_REMOVED : one.refusal;
       expect(body).toEqual(hasNone ? platformError(404, 'Link not found') : platformError(409, refusal));
     });
@@ -229,10 +237,10 @@ describe.each(names)('data of a person who %s', (name) => {
 });
 
 it.each([
-  ['removed', 'shared4@example.com'],
+  ['was removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
-  ['restored', 'shared6@example.com'],
-])('the file of an older payout shows the last shared details of a person who was %s', async (name, shared) => {
+  ['was restored', 'shared6@example.com'],
+])('the file of an older payout shows the last shared details of a person who %s', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);
   expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);

@@ -124,7 +124,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
       ['declined', 'expired'],
     ],
   ],
-])('the brand sees exactly what the portal says is shared: %s', async (_, walk) => {
+])('the brand sees exactly what the portal says is shared about %s', async (_, walk) => {
   for (const [index, [step, status]] of walk.entries()) {
     await later(4 * DAYS_2);
     const iban = ibans[index % ibans.length]!;

@@ -102,7 +102,7 @@ describe('a session that is 16 minutes old', () => {
   it.each([
     ['cannot close an account', '/me', { closed: true }],
     ['cannot delete payout details', '/payout-details', { deleted: true }],
-  ])('%s', async (_, path, data) => {
+  ])('%s of its user', async (_, path, data) => {
     const { token, account } = await signedInAs(world, newAddress('vera'));
     const sent = { confirm: account.email };
     const { ask, get } = portal(token);
@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('does not become recent by a new token for an old authentication', async () => {
+  it('does not become recent by a new token for the same authentication', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);

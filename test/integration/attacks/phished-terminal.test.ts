@@ -147,7 +147,7 @@ async function namedThings(): Promise<Record<string, string>> {
 /** The route whose delivery does not exist. A CLI token gets that reply, because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('with a CLI token, every other change and every portal route answers 403', () => {
+describe('with a CLI token, every other change and every portal route is answered 403', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();
@@ -160,7 +160,7 @@ describe('with a CLI token, every other change and every portal route answers 40
   }
 
   it.each(changes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'by the route %s',
+    'such as the route %s',
     async (_, route) => {
       const { status, body } = await ask(route);
       expect({ status, body }).toEqual(

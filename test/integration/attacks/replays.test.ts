@@ -34,7 +34,7 @@ const facts = async (count: number) => {
 };
 
 describe('replays of webhook deliveries', () => {
-  it('start once for 30 concurrent requests, with one audit entry', { tags: 'deep' }, async () => {
+  it('start once if 30 requests are concurrent, with one audit entry', { tags: 'deep' }, async () => {
     await facts(3);
     const replies = await Promise.all(Array.from({ length: 30 }, () => replay()));
     const [queued, ...others] = replies.toSorted((a, b) => a.status - b.status);

@@ -58,7 +58,7 @@ describe('an e-mail address', () => {
     ['a tag', 'kim+2@brand.test'],
     ['capitals', 'KIM@BRAND.TEST'],
     ['dots at Gmail', 'k.i.m@googlemail.com.', 'kim@gmail.com'],
-  ])('matches its mailbox despite %s', (_, spelled, plain = 'kim@brand.test') => {
+  ])('matches the address of the same mailbox despite %s', (_, spelled, plain = 'kim@brand.test') => {
     expect(isOfMailbox(traceEmail(emailOf(spelled)!, 'salt'), plain, 'salt')).toBe(true);
   });
 });

@@ -117,7 +117,7 @@ const faults: [string, Fault][] = [
   ['succeeds with a lost reply', replyLost],
 ];
 
-describe.each(calls)('a counter run in which %s', (_, call) => {
+describe.each(calls)('if, in a run of the counters, %s', (_, call) => {
   it.each(faults)(
     '%s, the reply names the record from which to retry, and the retry counts each record once',
     async (__, fault) => {

@@ -95,7 +95,7 @@ async function replayed(own: OwnedBrand) {
 
 const byId = (one: Record<string, unknown>, other: Record<string, unknown>) => Number(one.id) - Number(other.id);
 
-describe('the latest facts of each record match what the API shows', () => {
+describe('the latest facts about each record match what the API shows', () => {
   it('after three parallel refunds', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'once', { transaction_id: 'once' });

@@ -57,7 +57,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('leave consistent rows for each success if they approve, reject and partially refund', async () => {
+    it('leave history rows for exactly the successful ones if they approve, reject and partially refund', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);

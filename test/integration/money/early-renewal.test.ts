@@ -171,7 +171,7 @@ describe('the commission of a sale that becomes a renewal', () => {
 });
 
 describe('a first payment and a later one, in either order,', () => {
-  it('give the same result in parallel as in sequence', async () => {
+  it('lead to the same result in parallel as in sequence', async () => {
     for (let n = 0; n < 5; n++) {
       person = await visitor(world);
       await Promise.all([tell(renewal()), tell(first())]);
@@ -192,7 +192,7 @@ describe('a first payment and a later one, in either order,', () => {
       },
     ],
     ['another earlier payment comes first', () => tell(between())],
-  ])('give the same result when %s', async (_, other) => {
+  ])('lead to the same result when %s', async (_, other) => {
     await tell(renewal());
     await failingTransactionOf(`SALE#in_${person.id}`, overtakenBy(other), () => tell(first()));
     await expect(expectOrdered()).resolves.toBeUndefined();
@@ -202,7 +202,7 @@ describe('a first payment and a later one, in either order,', () => {
     ['whose reply is lost', replyLost],
     ['that is sent twice', sentAgain],
     ['that fails', refused('ThrottlingException')],
-  ])('give the same result when Stripe redelivers after a transaction %s', async (_, fault) => {
+  ])('lead to the same result when Stripe redelivers an event after a transaction %s', async (_, fault) => {
     await tell(renewal());
     const event = first();
     await failingTransactionOf(`SALE#in_${person.id}`, fault, () => sendDirect(person.brand.program.id, event));

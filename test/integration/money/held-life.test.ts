@@ -266,7 +266,7 @@ describe('a release of a held commission', () => {
     expect(await earned(clickId)).toEqual([980, 172]);
   });
 
-  it.each([1, 2])('keeps a concurrent refund in either order (%s)', async (first) => {
+  it.each([1, 2])('and a concurrent refund are both applied, whichever comes first (%s)', async (first) => {
     const { id, clickId, transactionId } = await held(world, own);
     const refundHalf = () => refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });
     const [quick, slow] = first === 1 ? [refundHalf, () => release(id)] : [() => release(id), refundHalf];

@@ -248,7 +248,7 @@ for (const { run, tags, picked } of runs)
     });
 
     describe('a renewal that is reported before the first payment', () => {
-      it('becomes a renewal once the first payment arrives, and each payment is one sale with its own refunds', async () => {
+      it('is changed into a renewal once the first payment arrives, and each payment is one sale with its own refunds', async () => {
         for await (const end of endsOf(kinds['with the renewal first'])) {
           const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
             sold.refunded_amount_cents,

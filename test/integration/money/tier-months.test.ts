@@ -57,8 +57,8 @@ async function minutes(from: number, to: number, isStuck = false) {
 
 const certain = { rate: 30, cents: 1470, month: '2026-11', sales: 3, is_final: true };
 
-describe('a sale in the first moment of a month, in a program with commission tiers', () => {
-  it('is paid by all sales of the previous month, even those that are not counted yet', async () => {
+describe('a sale in the first moment of a month, in a program with commission tiers,', () => {
+  it('earns by all sales of the previous month, even by those that are not counted yet', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);
     expect(await paidFor(first)).toEqual({ rate: 10, cents: 490, month: '2026-11', sales: 0, is_final: false });
@@ -78,7 +78,7 @@ describe('a sale in the first moment of a month, in a program with commission ti
     await expectNothingHalfWritten(world);
   });
 
-  it('is paid the same when the counting is an hour late', async () => {
+  it('earns the same when the counters are an hour late', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const sales = [await sell(firstMoment)];
     await minutes(1, 4, true);
@@ -129,20 +129,23 @@ describe('a full refund of a past month’s sale', () => {
   const before = at('2026-11-30T12:00:00.000Z');
 
   it.each([
-    ['is reversed before the number is needed', false],
-    ['is reversed before the counters know', true],
-  ])('counts in that month’s tier when it %s', async (_, isStuck) => {
-    const returned = await sell(before);
-    await sell(before);
-    await give(returned, 4900, before);
-    await minutes(1, 3);
-    await give(returned, 100, minutesLater(4));
-    if (!isStuck) await counted(world);
-    expect(await paidFor(await sell(minutesLater(5)))).toMatchObject({ rate: 10, month: '2026-11', sales: 1 });
-    await expectNothingHalfWritten(world);
-  });
+    ['up to date', false],
+    ['behind', true],
+  ])(
+    'still lowers that month’s tier if it is corrected in the next month, with counters that are %s',
+    async (_, isStuck) => {
+      const returned = await sell(before);
+      await sell(before);
+      await give(returned, 4900, before);
+      await minutes(1, 3);
+      await give(returned, 100, minutesLater(4));
+      if (!isStuck) await counted(world);
+      expect(await paidFor(await sell(minutesLater(5)))).toMatchObject({ rate: 10, month: '2026-11', sales: 1 });
+      await expectNothingHalfWritten(world);
+    },
+  );
 
-  it('counts for no month in which it was reversed', async () => {
+  it('does not lower the tier if it is corrected within the month', async () => {
     const returned = await sell(before);
     await sell(before);
     await give(returned, 4900, before);
@@ -152,7 +155,7 @@ describe('a full refund of a past month’s sale', () => {
   });
 });
 
-describe('a commission computed before the count of the previous month', () => {
+describe('a commission that was computed before the previous month was counted', () => {
   it('is corrected with its refunds by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     const first = await sell(firstMoment);

@@ -117,7 +117,8 @@ describe('two old sales whose sum exceeds JavaScript’s safe integers', () => {
     expect(paid).toEqual(ids);
     expect((await pay()).status).toBe(409);
     await counted(world);
-    expect(await exactly(keys.counter({ of: 'partner', programId: brand.program.id, partnerId: brand.partner.id }))) //
-      .toMatchObject({ paidOutUSD: SUM });
+    expect(
+      await exactly(keys.counter({ of: 'partner', programId: brand.program.id, partnerId: brand.partner.id })),
+    ).toMatchObject({ paidOutUSD: SUM });
   });
 });

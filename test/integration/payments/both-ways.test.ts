@@ -116,9 +116,9 @@ const histories: Readonly<
 };
 
 describe.each([
-  ['in a program that pays every payment', { commissionType: 'recurring_percent' }],
-  ['in a program without renewals', { commissionType: 'percent' }],
-] as const)('a payment reported both by the API and by Stripe, %s,', (_, settings) => {
+  ['in a program that pays for renewals', { commissionType: 'recurring_percent' }],
+  ['in a program that does not pay for renewals', { commissionType: 'percent' }],
+] as const)('a payment that both the API and Stripe report, %s,', (_, settings) => {
   it.each(Object.entries(histories))('counts once: %s', async (__, { play, made }) => {
     const { webhook, forwarded } = await playBothWays(world, pump, play, { settings });
     expect([webhook.sales.length, webhook.unsold.length]).toEqual(made);

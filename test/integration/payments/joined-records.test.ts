@@ -68,8 +68,8 @@ async function outcome({ id }: Visitor) {
   };
 }
 
-describe.each(Object.entries(cases))('events and calls for one payment, %s,', (_, { calls, events }) => {
-  it('pay the commission without the tax in every order', async () => {
+describe.each(Object.entries(cases))('one payment, reported by %s,', (_, { calls, events }) => {
+  it('earns the commission without the tax in every order', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
       const person = await visitorOf(brand);
@@ -83,7 +83,7 @@ describe.each(Object.entries(cases))('events and calls for one payment, %s,', (_
   });
 });
 
-it('a sale call with another amount than the event does not provide the tax', async () => {
+it('an API call with another amount than the event does not provide the tax', async () => {
   const person = await visitorOf(brand);
   await deliver(brand, intentPaid(person.id, person.metadata));
   const other = { amount_cents: 9800, tax_cents: 900 };

@@ -121,7 +121,7 @@ async function outcome({ id }: Visitor) {
 }
 
 for (const [at, [name, { named, told, left = once }]] of Object.entries(cases).entries()) {
-  describe(`a sale reported by ${name}`, everyNth(3, at), () => {
+  describe(`a sale that Stripe reports by ${name},`, everyNth(3, at), () => {
     it('counts once in every order', async () => {
       const names = ['sale', ...Object.keys(told({ brand, id: '', clickId: '', metadata: { service_click_id: '' } }))];
       for (const order of ordersOf(names)) {

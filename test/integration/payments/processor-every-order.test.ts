@@ -15,7 +15,7 @@ openProcessor();
 const world = openedWorld();
 
 describe.each(generations)('every order of Stripe’s events in the API version %s', (generation) => {
-  it.each(Object.entries(scenes))('gives one sale: %s, with refunds when there are few events', async (_, eventsOf) => {
+  it.each(Object.entries(scenes))('gives one sale: %s (with refunds if there are few events)', async (_, eventsOf) => {
     const brand = await directBrand(world);
     const isRefunded = eventsOf(nobody(brand), generation).length < 3;
     const orders = (person: Parameters<typeof refund>[0]) =>

@@ -258,7 +258,7 @@ describe('processing an account event', () => {
   });
 });
 
-it('none of these Stripe events is left half processed', async () => {
+it('no Stripe event of these tests is left half processed', async () => {
   const remembered = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('PROCESSOR_EVENT#'));
   expect(remembered.every(({ processedAt, expires_at: at }) => processedAt !== undefined && Number(at) > 0)).toBe(true);
 });

@@ -50,7 +50,7 @@ const kindsOf = async (transactionId: string) =>
 const refunded = (id: string, cents: number, more: object = {}) =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: cents, ...more }));
 
-describe('ten concurrent deliveries of one event', () => {
+describe('ten concurrent deliveries of one Stripe event', () => {
   it('give one sale if it is a payment', async () => {
     const person = await visitor(world);
     const { id, clickId, metadata } = person;
@@ -125,7 +125,7 @@ describe('concurrent different events of Stripe', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 500 });
   });
 
-  it('are five sales with one payer for five renewals of one customer', async () => {
+  it('give five sales with one payer for five renewals of one customer', async () => {
     const person = await visitor(world, { commissionType: 'recurring_percent' });
     const { id, metadata, brand } = person;
     await atOnce(person, ...[1, 2, 3, 4, 5].map((n) => renewed(`${id}${n}`, { metadata, customer: `cus_${id}` })));
@@ -136,7 +136,7 @@ describe('concurrent different events of Stripe', () => {
   });
 });
 
-describe('a concurrent Stripe event and API call', () => {
+describe('a Stripe event and a concurrent API call', () => {
   it('give one sale if they have the same transaction id', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
@@ -159,7 +159,7 @@ describe('a concurrent Stripe event and API call', () => {
     expect(await kindsOf(`cs_${id}`)).toEqual(['COMMISSION', 'REFUND', 'SALE']);
   });
 
-  it('that settle the same lead settle it once', async () => {
+  it('settle a lead once if both name it', async () => {
     const person = await visitor(world);
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });

@@ -86,7 +86,7 @@ describe('a customer key claimed by a browser moves to another click’s custome
     expect(await keyItem()).toMatchObject({ clickId: person });
   });
 
-  it('once: ten concurrent sales leave one owner of the key', async () => {
+  it('with ten concurrent sales, after which one customer has the key', async () => {
     const sales = Array.from({ length: 10 }, (_, n) =>
       sold(brand, { transaction_id: `race-${key}-${n}`, customer_key: key, click_id: person }),
     );

@@ -154,8 +154,8 @@ async function expectOneWinner(made: Scene, accepted: { status: number }): Promi
   if (!isAccepted) await expectMoved(made, await made.right());
 }
 
-describe('an acceptance of the invitation by the former person during the correction', () => {
-  it('succeeds exactly if the correction fails', async () => {
+describe('the former person’s acceptance of an invitation during the correction of its address', () => {
+  it('either makes the former person the partner or leaves the invitation to the right person', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await scene();
       const [accepted, corrected] = await Promise.all([made.wrong.post(`${made.url}/accept`, {}), made.correct()]);
@@ -171,7 +171,7 @@ describe('an acceptance of the invitation by the former person during the correc
     await expectOneWinner(made, accepted);
   });
 
-  it('keeps the person when it comes between the correction’s reads and its write', async () => {
+  it('keeps the former person as the partner when it comes between the correction’s reads and its write', async () => {
     const made = await scene();
     const accept = () => made.wrong.post(`${made.url}/accept`, {});
     const corrected = await failing('write', overtakenBy(accept), made.correct);

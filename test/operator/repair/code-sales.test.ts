@@ -16,7 +16,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-it('sale repair creates the commission for a customer created by a code', async () => {
+it('the command sale repair creates the commission for a customer created by a code', async () => {
   const brand = await ownedBrand(world);
   const cleo = await cleoWithCode(world, brand);
   const id = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -29,7 +29,7 @@ it('sale repair creates the commission for a customer created by a code', async 
   await expectNothingHalfWritten(world);
 });
 
-it('sale repair creates the commission for a customer already moved by a code', async () => {
+it('the command sale repair creates the commission for a customer already moved by a code', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   const cleo = await cleoWithCode(world, brand);
   const clickId = await clicked(brand);
@@ -53,7 +53,7 @@ it('sale repair creates the commission for a customer already moved by a code', 
   await expectNothingHalfWritten(world);
 });
 
-it('an erasure keeps the code, which is not personal, and deletes the key', async () => {
+it('an erasure keeps the promotion code, which is not personal, and deletes the customer key', async () => {
   const brand = await ownedBrand(world);
   await cleoWithCode(world, brand);
   await sold(brand, { transaction_id: 'erased', coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -73,7 +73,7 @@ it('an erasure keeps the code, which is not personal, and deletes the key', asyn
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('metrics rebuild confirms correct code counts and corrects wrong ones', async () => {
+it('the command metrics rebuild keeps correct counts of promotion codes and corrects wrong ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

@@ -34,7 +34,7 @@ const step = (count: number, action: string, to: string, amountCents: number, re
   reason,
 });
 
-it('a repair deducts earlier partial refunds one by one', async () => {
+it('a repair deducts the partial refunds made before it one by one', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 1000 });
   await refunded(id, { refund_amount_cents: 2450, reason: 'chargeback' });
@@ -57,7 +57,7 @@ it('a repair deducts earlier partial refunds one by one', async () => {
   expect(commission).not.toHaveProperty('reversalReason');
 });
 
-it('a repair reverses the commission of a fully refunded sale', async () => {
+it('a repair creates the commission of a fully refunded sale as reversed', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_amount_cents: 2450 });
   await refunded(id, { reason: 'chargeback' });
@@ -77,7 +77,7 @@ it('a repair reverses the commission of a fully refunded sale', async () => {
   });
 });
 
-it('a repair applies earlier refunds and corrections one by one', async () => {
+it('a repair applies the refunds and corrections made before it one by one', async () => {
   const { id } = await failedFirstSale(brand);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));

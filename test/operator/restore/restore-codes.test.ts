@@ -61,7 +61,7 @@ it('restore check repairs a customer moved by a promotion code', async () => {
   expect(before).toMatchObject({ partnerId: cleo.partner.id, formerPartnerId: brand.partner.id });
 });
 
-it('restore check reports a sale and a commission of different customers', async () => {
+it('restore check reports a sale and a commission that belong to different customers', async () => {
   await sold(brand, { transaction_id: 'halfway', coupon_code: 'SAVE10', customer_key: 'user_2' });
   const clickId = await clicked(brand);
   const { attribution } = (await saleOf(world, 'halfway'))!;
@@ -78,7 +78,7 @@ it('restore check reports a sale and a commission of different customers', async
   await lose(keys.saleOfCustomer(clickId, NOW.toISOString(), 'halfway'));
 });
 
-it('restore check repairs a promotion code’s claim on its Stripe id, unless another code has the id', async () => {
+it('restore check restores the entry of a promotion code’s Stripe id, unless another code has that id', async () => {
   const claim = keys.processorCode(brand.program.id, 'promo_1');
   await lose(claim);
   expect(await check()).toMatchObject({ repaired: ['code SAVE10: its id at the processor'], unrepaired: [] });

@@ -66,14 +66,14 @@ async function expectNothingFound(): Promise<void> {
   await expectNothingHalfWritten(world);
 }
 
-describe('a restored lead that was settled with a commission', () => {
+describe('a lead with a commission, after a restore,', () => {
   afterEach(() => expectNothingFound());
 
-  it('is unchanged if nothing is missing', async () => {
+  it('is left unchanged if nothing is missing', async () => {
     expect(await check()).toEqual(nothing);
   });
 
-  it('gets back the item by which its commission is listed', async () => {
+  it('gets back the name item by which its commission is listed', async () => {
     await lose(commissionNameKey(place));
     expect(await check()).toEqual({ ...nothing, repaired: [`commission ${id}: its name`] });
   });
@@ -81,7 +81,7 @@ describe('a restored lead that was settled with a commission', () => {
   it.each([
     ['which is still listed', true],
     ['which is not listed either', false],
-  ])('gets back its commission, %s', async (_, hasName) => {
+  ])('gets back its lost commission, %s', async (_, hasName) => {
     const before = await commission();
     await lose(keys.leadCommission(clickId));
     if (!hasName) await lose(commissionNameKey(place));
@@ -97,7 +97,7 @@ describe('a restored lead that was settled with a commission', () => {
     });
   });
 
-  it('that was settled by a payment counts on the payment’s day again', async () => {
+  it('gets its commission on the payment’s day again if a payment settled it', async () => {
     const person = await visitorOf(brand);
     ({ clickId } = person);
     await browserLead({ click_id: clickId });
@@ -109,7 +109,7 @@ describe('a restored lead that was settled with a commission', () => {
     expect((await commission())?.occurredAt).toBe(before!.occurredAt);
   });
 
-  it('belongs to its partner again even if a code has moved the customer', async () => {
+  it('gets its commission for its own partner even if a code has moved the customer', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     const cleo = await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
@@ -131,7 +131,7 @@ describe('a restored lead that was settled with a commission', () => {
     }
   });
 
-  it('is settled again on its customer', async () => {
+  it('is settled again if its customer lost the lead’s status', async () => {
     await change(keys.customer(clickId), { status: 'click', leadState: undefined, signupAt: undefined });
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: [`customer ${clickId}: its lead`, earned()] });
@@ -149,14 +149,14 @@ const sendAgain = async () => {
   await expectNothingHalfWritten(world);
 };
 
-describe('a restored commission whose lead was lost', () => {
+describe('a lead commission whose lead was lost in a restore', () => {
   it('is deleted so that the lead can be sent again', async () => {
     await lose(keys.lead(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });
     await sendAgain();
   });
 
-  it('loses the item by which it is listed', async () => {
+  it('loses the name item by which it is listed', async () => {
     await lose(keys.lead(clickId));
     await lose(keys.leadCommission(clickId));
     expect(await check()).toEqual({ ...nothing, repaired: lost() });

@@ -206,7 +206,7 @@ const bonus = { amountCents: 5_000, currency: 'USD', reason: 'Bonus' };
 const granted = () => grantCommission(world.deps(), brand.partner, bonus, 'account:1');
 
 describe('a commission granted by hand, after a restore,', () => {
-  it('gets back the item by which it is listed', async () => {
+  it('gets back the name item by which it is listed', async () => {
     const commission = await granted();
     await lose(commissionNameKey(commission));
     const repaired = [`commission ${commission.id}: its name`];
@@ -215,7 +215,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('loses the item by which it is listed if the commission itself was lost', async () => {
+  it('loses the name item by which it is listed if the commission itself was lost', async () => {
     const commission = await granted();
     await lose(commissionKey(commission));
     const repaired = [`commission ${commission.id}: lost and can be granted again`];
@@ -224,7 +224,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('has no fee, so that a lost commission is recreated with the fee of another sale', async () => {
+  it('has no fee to copy, so that another lost commission is recreated with the fee of a sale', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -300,7 +300,7 @@ describe('restore check lists for a manual decision', () => {
     });
   });
 
-  it('the only commission of a program, which is the only record of the platform fee', async () => {
+  it('a lost commission that was the program’s only one, and so the only record of the platform fee', async () => {
     await soldTo(lonely, id, { transaction_id: id });
     await lose(keys.commission(id));
     expect(await check(`sale ${id}`)).toEqual({
@@ -310,7 +310,7 @@ describe('restore check lists for a manual decision', () => {
   });
 });
 
-it('a refund that only the restored sale contains gets its row back, with its share of the commission', async () => {
+it('a refund that is known only from the restored sale gets its row back, with its share of the commission', async () => {
   await soldTo(brand, id, { transaction_id: id });
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2_450 } });
   const step = (await world.items(keys.sale(id).pk)).find(({ sk }) => String(sk).startsWith('REFUND#'))!;
@@ -359,7 +359,7 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('count once if the sale has one whose row was lost', async () => {
+  it('count once if the sale includes a refund whose row was lost', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));
@@ -369,18 +369,21 @@ describe('refunds with a refund_id, after a restore,', () => {
     expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])('include a correction that the sale has lost: %s', async (refundId) => {
-    await soldTo(brand, id, { transaction_id: id });
-    await told('re_1', 1000);
-    await rewound(() => told(refundId, 400, true));
-    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-    expect(await saleNow()).toMatchObject({ refundedCents: 400 });
-    expect(await check(`sale ${id}`)).toEqual(nothing);
-    expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
-  });
+  it.each(['re_1', undefined])(
+    'include a correction that the sale has lost, with the refund_id %s',
+    async (refundId) => {
+      await soldTo(brand, id, { transaction_id: id });
+      await told('re_1', 1000);
+      await rewound(() => told(refundId, 400, true));
+      expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+      expect(await saleNow()).toMatchObject({ refundedCents: 400 });
+      expect(await check(`sale ${id}`)).toEqual(nothing);
+      expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
+    },
+  );
 });
 
-it('a restored correction of a refund total gets its lost row back', async () => {
+it('a correction of a refund total that was lost in a restore gets its row back', async () => {
   await soldTo(brand, id, { transaction_id: id });
   const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
   await send(refund, { key: brand.key, body: { transaction_id: id } });

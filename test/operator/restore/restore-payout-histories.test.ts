@@ -107,7 +107,7 @@ async function played(steps: readonly (typeof anyStep extends fc.Arbitrary<infer
   };
 }
 
-it('after a restore that cuts any payout of any history, each payment is recorded again or all are held', async () => {
+it('after a restore that loses items of payouts, each payment is recorded again or all payouts are frozen, for any history', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async ({ steps, payout, lost }) => {
       const { world, pay, payouts } = await played(steps);

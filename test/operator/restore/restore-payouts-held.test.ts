@@ -29,9 +29,9 @@ const check = async (): Promise<{ repaired: string[]; unrepaired: string[] }> =>
 };
 
 const frozen = () =>
-  `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId}`;
+  `workspace ${own.program.workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${own.program.workspaceId} --stage <stage>`;
 
-describe('a payout that has paid two commissions of one partner', () => {
+describe('a payout of two commissions to one partner, after a restore,', () => {
   let first: Written;
   let second: Written;
   let payoutId: number;
@@ -44,7 +44,7 @@ describe('a payout that has paid two commissions of one partner', () => {
     });
     [first, second] = step!.filter(({ key }) => key.sk === 'COMMISSION') as [Written, Written];
   });
-  it('is held if one of them is lost, until a person puts it back', async () => {
+  it('freezes all payouts if one of the commissions is lost, until a person restores it', async () => {
     await cut(world, [{ key: first.key }]);
     const why = `payout ${payoutId}: it paid commission ${String(first.before!.id)}, which is lost, or could not be paid`;
     expect(await check()).toEqual({ repaired: [], unrepaired: [why, frozen()] });
@@ -55,7 +55,7 @@ describe('a payout that has paid two commissions of one partner', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is held if both have other amounts than it paid, until one of them is put back', async () => {
+  it('freezes all payouts if both commissions differ from the paid amounts, until one of them is restored', async () => {
     const paid = (await storedItems(world)).find((item) => nameOf(item) === nameOf(first.key))!;
     await cut(world, [first, { ...second, before: { ...second.before, amountCents: 900 } }]);
     const ids = [first, second].map(({ before }) => Number(before!.id)).toSorted((a, b) => a - b);
@@ -68,7 +68,7 @@ describe('a payout that has paid two commissions of one partner', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is paid again with its amount to a commission that is lower since', async () => {
+  it('is recorded again with its amount on a commission that has been reduced since', async () => {
     await cut(world, [{ ...first, before: { ...first.before, deductedCents: 490 } }]);
     const repaired = [`commission ${String(first.before!.id)}: paid by payout ${payoutId}`];
     expect(await check()).toEqual({ repaired, unrepaired: [] });
@@ -78,13 +78,13 @@ describe('a payout that has paid two commissions of one partner', () => {
     });
   });
 
-  it('loses a mark of an open payout of which nothing else is left', async () => {
+  it('loses the mark of an open payout of which nothing else is left', async () => {
     await world.replace({ pk: `PROGRAM#${own.program.id}`, sk: 'OPEN_PAYOUT', payoutId: 4711 });
     expect(await check()).toEqual({ repaired: ['payout 4711: the mark that it is open'], unrepaired: [] });
     expect((await pay(LATER)).body).toEqual(NOTHING);
   });
 
-  it('is complete if the list of commissions does not show one of them yet', async () => {
+  it('needs no repair if the list of commissions does not show one of them yet', async () => {
     const list = `PROGRAM#${own.program.id}#COMMISSIONS`;
     expect(await withoutFirst(list, check)).toEqual({ repaired: [], unrepaired: [] });
   });

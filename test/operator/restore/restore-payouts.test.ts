@@ -185,7 +185,7 @@ async function expectHeld(lost: readonly Written[], claim: Record<string, unknow
   await expectPaidOnce(payments);
 }
 
-describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => {
+describe.each(scenes)('after a restore that loses items of $name,', ({ set, paid, at }) => {
   let written: Written[];
   let whole: Record<string, unknown>[];
   let transactions: Written[][];
@@ -203,7 +203,7 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
   });
   beforeEach(() => rewind(world, whole));
 
-  it('nothing is repaired if nothing is lost', async () => {
+  it('nothing is repaired if all items are there', async () => {
     await expectPayoutsToAgree(world);
     expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   });
@@ -228,7 +228,7 @@ describe.each(scenes)('after a restore that cuts $name', ({ set, paid, at }) => 
     }
   });
 
-  it('each pair is recorded again; of a claim and a commission in it, it is held', async () => {
+  it('the payout is recorded again if any two items are lost, except a claim and one of its commissions, which freeze all payouts', async () => {
     const pairs = some(pairsOf(written));
     expect(pairs.length).toBeGreaterThan(0);
     for (const pair of pairs) {

@@ -122,13 +122,13 @@ it.each([
   ['the sale', () => change(keys.sale(id), { refundedCents: 0, refundReason: undefined })],
   ['the commission', () => change(keys.commission(id), { deductedCents: 0, refundState: 'none' })],
   [
-    'the step',
+    'its history row',
     async () => {
       const [, step] = await world.items(keys.sale(id).pk);
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });
     },
   ],
-])('restore check completes a refund missing from %s', async (_, cut) => {
+])('restore check completes a refund of which the restore lost %s', async (_, cut) => {
   await cut();
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toMatchObject([
@@ -145,7 +145,7 @@ it.each([
     'the commission',
     () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
   ],
-])('restore check completes a tax missing from %s', async (_, cut) => {
+])('restore check completes a tax of which the restore lost %s', async (_, cut) => {
   await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
   await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
   const [, step] = await world.items(keys.sale(id).pk);
@@ -161,7 +161,7 @@ it.each([
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check settles a customer with a settled lead, and allows a lost lead to be sent again', async () => {
+it('restore check settles a customer whose lead is settled, and lets a lost lead be sent again', async () => {
   const known = await signedUp(brand, `known ${id}`);
   const lost = await signedUp(brand, `lost ${id}`);
   const waiting = await clicked(brand);
@@ -198,7 +198,7 @@ it('restore check lists what needs a manual decision', async () => {
   expect(unrepaired).toEqual([
     expect.stringMatching(/^customer clk_.*: its key belongs to customer clk_another$/),
     `commission ${commissionId}: paid by payout 4711, which does not hold it`,
-    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId}`,
+    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId} --stage <stage>`,
   ]);
   await lose(keys.customerKey(`other ${id}`, brand.program.id));
   await change(keys.commission(id), { status: 'pending', paidAt: undefined, payoutId: undefined });
@@ -217,7 +217,7 @@ const formerTable = async () => {
 const lastOf = async (name: string) => ((await world.items(`SEQUENCE#${name}`)) as { last: number }[])[0]?.last ?? 0;
 
 describe('restore check advances each sequence past all issued ids once', () => {
-  it('to where the former table has it', async () => {
+  it('to the value that the sequence has in the former table', async () => {
     const former = await formerTable();
     const before = { event: await lastOf('event'), program: await lastOf('program') };
     for (const name of ['workspace', 'account', 'partner', 'agentKey']) await former.issued(name, await lastOf(name));
@@ -242,7 +242,7 @@ describe('restore check advances each sequence past all issued ids once', () => 
     expect(await sequences(restoredTo(2 + 7_200))).toEqual(first);
   });
 
-  it('and refuses a former table without ids, which must be another one', async () => {
+  it('but refuses a former table without ids, which must be the wrong table', async () => {
     const last = await lastOf('event');
     const { name } = await formerTable();
     expect(

@@ -10,7 +10,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 import { MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 
@@ -76,15 +76,17 @@ function engineOf({ DYNAMODB_ENDPOINT, ENGINE, AWS_RULES }: NodeJS.ProcessEnv): 
 let count = 0;
 let tableName: string;
 
-/** Creates a test for each case, on one shared table. */
-export function hold(cases: readonly Case[]): void {
-  beforeAll(async () => {
-    tableName = await createTestTable();
+/** Creates a test for each case, on one shared table. The name of a case completes `title` to a sentence. */
+export function hold(title: string, cases: readonly Case[]): void {
+  describe(`DynamoDB: ${title}`, () => {
+    beforeAll(async () => {
+      tableName = await createTestTable();
+    });
+    for (const one of cases) {
+      const isDifferent = engine !== undefined && one.differs?.[engine] !== undefined;
+      (isDifferent ? it.fails : it)(one.name, () => holds(one));
+    }
   });
-  for (const one of cases) {
-    const isDifferent = engine !== undefined && one.differs?.[engine] !== undefined;
-    (isDifferent ? it.fails : it)(one.name, () => holds(one));
-  }
 }
 
 async function holds({ items = [], calls, gives, takes, fails, leaves }: Case): Promise<void> {

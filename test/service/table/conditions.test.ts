@@ -67,7 +67,7 @@ const rows: Row[] = [
 const namesIn = (text: string) => Object.fromEntries((text.match(/#\w+/g) ?? []).map((name) => [name, name.slice(1)]));
 
 const cases = rows.map(({ text, values, item: before, passes }): Case => ({
-  name: `${text} ${passes ? 'holds' : 'does not hold'} with ${JSON.stringify(values)} for ${JSON.stringify(before)}`,
+  name: `${text} is ${passes} with ${JSON.stringify(values)} for ${JSON.stringify(before)}`,
   items: before ? [before as Record<string, unknown>] : [],
   differs: before || !passes ? {} : { 'DynamoDB Local': 'answers the capacity of a delete of nothing unasked' },
   calls: (pk) => ({
@@ -83,7 +83,7 @@ const cases = rows.map(({ text, values, item: before, passes }): Case => ({
 
 const invalid = (name: string, fields: object, differs?: Case['differs']): Case => ({
   differs,
-  name: `is invalid: ${name}`,
+  name: `is refused with ${name}`,
   items: [item],
   calls: (pk) => ({ delete: { Key: { pk, sk: 'a' }, ...fields } }),
   fails: VALIDATION,
@@ -92,7 +92,7 @@ const invalid = (name: string, fields: object, differs?: Case['differs']): Case 
 
 const names = { '#status': 'status' };
 const unchecked = { embedded: 'evaluates it' };
-hold([
+hold('a condition expression', [
   ...cases,
   invalid('a name that is not defined', { ConditionExpression: 'attribute_exists(#status)' }),
   invalid('a value that is not defined', { ConditionExpression: '#status = :v', ExpressionAttributeNames: names }),
@@ -105,16 +105,16 @@ hold([
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: { ':v': 1 },
   }),
-  invalid('an expression that breaks off', {
+  invalid('an incomplete comparison', {
     ConditionExpression: '#status =',
     ExpressionAttributeNames: names,
   }),
-  invalid('an expression that goes on', {
+  invalid('an additional bracket at the end', {
     ConditionExpression: 'attribute_exists(#status) )',
     ExpressionAttributeNames: names,
   }),
   invalid(
-    'an order of booleans',
+    'an order comparison of booleans',
     {
       ConditionExpression: '#status < :v',
       ExpressionAttributeNames: names,
@@ -123,7 +123,7 @@ hold([
     unchecked,
   ),
   invalid(
-    '101 alternatives',
+    '101 values in IN',
     {
       ConditionExpression: `#status IN (${Array.from({ length: 101 }, (_, at) => `:v${at}`).join(', ')})`,
       ExpressionAttributeNames: names,
@@ -131,12 +131,12 @@ hold([
     },
     unchecked,
   ),
-  invalid('an expression of more than 4 KB', {
+  invalid('more than 4 KB of text', {
     ConditionExpression: Array.from({ length: 200 }, () => 'attribute_exists(#status)').join(' AND '),
     ExpressionAttributeNames: names,
   }),
   {
-    name: 'returns the existing item as stored',
+    name: 'returns the existing item with ALL_OLD when it fails',
     items: [{ sk: 'a', name: 'first', count: 1 }],
     calls: (pk) => ({
       put: {
@@ -148,7 +148,7 @@ hold([
     fails: (pk) => ({ ...CONDITION, Item: { pk: { S: pk }, sk: { S: 'a' }, name: { S: 'first' }, count: { N: '1' } } }),
   },
   {
-    name: 'returns nothing if there is no item',
+    name: 'returns no item with ALL_OLD when it fails for an absent item',
     calls: (pk) => ({
       update: {
         Key: { pk, sk: 'a' },
@@ -163,7 +163,7 @@ hold([
     leaves: [],
   },
   {
-    name: 'returns nothing by default',
+    name: 'returns no item by default when it fails',
     items: [{ sk: 'a' }],
     calls: (pk) => ({ put: { Item: { pk, sk: 'a' }, ConditionExpression: 'attribute_not_exists(pk)' } }),
     fails: { ...CONDITION, Item: undefined },

@@ -5,7 +5,7 @@ const items = LETTERS.map((sk) => ({ sk }));
 
 /** A query of the table: the condition on the sort key, and the returned sort keys. */
 const range = (name: string, text: string, values: object, found: readonly string[], more?: object): Case => ({
-  name: `reads ${name}`,
+  name: `a query returns ${name}`,
   items,
   calls: (pk) => ({
     query: {
@@ -71,7 +71,7 @@ const inIndex = (name: string, more: object, found: readonly number[], text = ''
 
 const refusedQuery = (name: string, fields: (pk: string) => object, differs?: Case['differs']): Case => ({
   differs,
-  name: `refuses ${name}`,
+  name: `a query is refused with ${name}`,
   calls: (pk) => ({ query: fields(pk) as Record<string, unknown> }),
   fails: VALIDATION,
 });
@@ -82,24 +82,30 @@ const large = ['a', 'b', 'c'].map((sk) => ({ sk, text: 'x'.repeat(390_000) }));
 
 const finding = { embedded: 'finds nothing' };
 
-hold([
-  range('a whole partition in order', '', {}, LETTERS),
-  range('backwards', '', {}, LETTERS.toReversed(), { ScanIndexForward: false }),
-  range('one', 'sk = :sk', { ':sk': 'b' }, ['b']),
-  range('what is below', 'sk < :sk', { ':sk': 'b1' }, ['a', 'b']),
-  range('what is not above', 'sk <= :sk', { ':sk': 'b1' }, ['a', 'b', 'b1']),
-  range('what is above', 'sk > :sk', { ':sk': 'b1' }, ['b2', 'c']),
-  range('what is not below', 'sk >= :sk', { ':sk': 'b1' }, ['b1', 'b2', 'c']),
-  range('what lies between, both included', 'sk BETWEEN :from AND :to', { ':from': 'b', ':to': 'b2' }, [
+hold('reads', [
+  range('a whole partition in the order of the sort key', '', {}, LETTERS),
+  range('a whole partition in reverse order', '', {}, LETTERS.toReversed(), { ScanIndexForward: false }),
+  range('one item by its sort key', 'sk = :sk', { ':sk': 'b' }, ['b']),
+  range('the items below a sort key', 'sk < :sk', { ':sk': 'b1' }, ['a', 'b']),
+  range('the items up to a sort key, inclusive', 'sk <= :sk', { ':sk': 'b1' }, ['a', 'b', 'b1']),
+  range('the items above a sort key', 'sk > :sk', { ':sk': 'b1' }, ['b2', 'c']),
+  range('the items from a sort key on, inclusive', 'sk >= :sk', { ':sk': 'b1' }, ['b1', 'b2', 'c']),
+  range('the items between two sort keys, both inclusive', 'sk BETWEEN :from AND :to', { ':from': 'b', ':to': 'b2' }, [
     'b',
     'b1',
     'b2',
   ]),
-  range('nothing between', 'sk BETWEEN :from AND :to', { ':from': 'd', ':to': 'e' }, []),
-  range('what begins with a text', 'begins_with(sk, :sk)', { ':sk': 'b' }, ['b', 'b1', 'b2']),
-  range('that backwards', 'begins_with(sk, :sk)', { ':sk': 'b' }, ['b2', 'b1', 'b'], { ScanIndexForward: false }),
+  range('no item between two sort keys without one', 'sk BETWEEN :from AND :to', { ':from': 'd', ':to': 'e' }, []),
+  range('the items whose sort key begins with a text', 'begins_with(sk, :sk)', { ':sk': 'b' }, ['b', 'b1', 'b2']),
+  range(
+    'the items whose sort key begins with a text, in reverse order',
+    'begins_with(sk, :sk)',
+    { ':sk': 'b' },
+    ['b2', 'b1', 'b'],
+    { ScanIndexForward: false },
+  ),
   {
-    name: 'reads in the order of UTF-8',
+    name: 'a query returns sort keys in the order of their UTF-8 bytes',
     items: ['\u{1f600}', '\uff5e', 'z', 'é', 'Z'].map((sk) => ({ sk })),
     calls: (pk) => ({ query: { ...all(pk), ConsistentRead: true } }),
     gives: (pk) => ({
@@ -108,23 +114,32 @@ hold([
       ScannedCount: 5,
     }),
   },
-  paged('ends a page at its limit', () => ({ Limit: 2 }), ['a', 'b'], 'b'),
-  paged('goes on behind a key', (pk) => ({ Limit: 2, ExclusiveStartKey: { pk, sk: 'b' } }), ['b1', 'b2'], 'b2'),
-  paged('goes on behind a key that is gone', (pk) => ({ ExclusiveStartKey: { pk, sk: 'b0' } }), ['b1', 'b2', 'c']),
+  paged('a page ends at its limit', () => ({ Limit: 2 }), ['a', 'b'], 'b'),
   paged(
-    'goes on backwards',
+    'a page continues after a given key',
+    (pk) => ({ Limit: 2, ExclusiveStartKey: { pk, sk: 'b' } }),
+    ['b1', 'b2'],
+    'b2',
+  ),
+  paged('a page continues after a key whose item no longer exists', (pk) => ({ ExclusiveStartKey: { pk, sk: 'b0' } }), [
+    'b1',
+    'b2',
+    'c',
+  ]),
+  paged(
+    'a page continues after a given key in reverse order',
     (pk) => ({ Limit: 2, ExclusiveStartKey: { pk, sk: 'b2' }, ScanIndexForward: false }),
     ['b1', 'b'],
     'b',
   ),
-  paged('names an end where the limit is that of the items', () => ({ Limit: 5 }), LETTERS, 'c'),
-  paged('names no end where the limit is higher', () => ({ Limit: 6 }), LETTERS),
-  paged('finds nothing behind the last one', (pk) => ({ ExclusiveStartKey: { pk, sk: 'c' } }), []),
+  paged('a page has a last key if its limit is the number of items', () => ({ Limit: 5 }), LETTERS, 'c'),
+  paged('a page has no last key if its limit is above the number of items', () => ({ Limit: 6 }), LETTERS),
+  paged('a page after the last item is empty', (pk) => ({ ExclusiveStartKey: { pk, sk: 'c' } }), []),
   {
-    name: 'ends a page before a megabyte of items',
+    name: 'a page ends before the item that exceeds a megabyte',
     differs: {
-      embedded: 'counts one more as scanned',
-      'DynamoDB Local': 'ends it with the item that goes beyond',
+      embedded: 'counts that item as scanned',
+      'DynamoDB Local': 'ends the page after that item',
     },
     items: large,
     calls: (pk) => ({ query: { ...all(pk), ProjectionExpression: 'pk, sk' } }),
@@ -139,7 +154,7 @@ hold([
     }),
   },
   {
-    name: 'filters what it has read',
+    name: 'a filter applies after the read and counts the dropped items as scanned',
     items: [{ sk: 'a', count: 1 }, { sk: 'b', count: 3 }, { sk: 'c' }],
     calls: (pk) => ({
       query: {
@@ -153,18 +168,18 @@ hold([
     gives: { Items: [{ count: 1 }], Count: 1, ScannedCount: 3 },
   },
   {
-    name: 'counts',
+    name: 'a query with COUNT returns only the number of items',
     items,
     calls: (pk) => ({ query: { ...all(pk), Select: 'COUNT' } }),
     gives: { Count: 5, ScannedCount: 5 },
   },
-  inIndex('lists what has the keys of an index, in its order', {}, [1, 0, 2]),
-  inIndex('lists backwards', { ScanIndexForward: false }, [2, 0, 1]),
-  inIndex('lists from a position', {}, [0, 2], ' AND gsi1sk >= :from'),
-  inIndex('lists behind a position', {}, [2], ' AND gsi1sk > :from'),
-  inIndex('ends a page of a list with all keys', { Limit: 2 }, [1, 0], '', 0),
+  inIndex('an index lists the items that have its keys, in the order of its sort key', {}, [1, 0, 2]),
+  inIndex('an index lists items in reverse order', { ScanIndexForward: false }, [2, 0, 1]),
+  inIndex('an index lists items from one of its sort keys on, inclusive', {}, [0, 2], ' AND gsi1sk >= :from'),
+  inIndex('an index lists items above one of its sort keys', {}, [2], ' AND gsi1sk > :from'),
+  inIndex('a page of an index ends with the keys of the table and of the index', { Limit: 2 }, [1, 0], '', 0),
   {
-    name: 'removes an item from a list with its keys',
+    name: 'an item without a key of an index is no longer in that index',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
       { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
@@ -173,7 +188,7 @@ hold([
     gives: { Items: [], Count: 0, ScannedCount: 0 },
   },
   {
-    name: 'keeps it in the other index',
+    name: 'an item without a key of one index stays in the other index',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
       { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
@@ -182,7 +197,7 @@ hold([
     gives: (pk) => ({ Items: [{ pk, sk: 'a', gsi2pk: pk, gsi2sk: '1' }], Count: 1, ScannedCount: 1 }),
   },
   {
-    name: 'does not list a deleted item',
+    name: 'an index does not list a deleted item',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1' } } },
       { delete: { Key: { pk, sk: 'a' } } },
@@ -191,7 +206,7 @@ hold([
     gives: { Items: [], Count: 0, ScannedCount: 0 },
   },
   {
-    name: 'moves an item in a list',
+    name: 'an item with a changed index key moves in the order of the index',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1' } } },
       { put: { Item: { pk, sk: 'b', gsi1pk: pk, gsi1sk: '2' } } },
@@ -214,14 +229,14 @@ hold([
     }),
   },
   {
-    name: 'gets an item',
+    name: 'a get returns the item',
     items: [{ sk: 'a', name: 'x' }],
     calls: (pk) => ({ get: { Key: { pk, sk: 'a' }, ConsistentRead: true } }),
     gives: (pk) => ({ Item: { pk, sk: 'a', name: 'x' } }),
   },
-  { name: 'gets nothing for a missing item', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
+  { name: 'a get of a missing item returns nothing', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
   {
-    name: 'gets a batch without missing items',
+    name: 'a batch get omits missing items',
     items: [{ sk: 'a', name: 'x' }],
     calls: (pk) => ({
       batchGet: {
@@ -235,7 +250,7 @@ hold([
     gives: (pk) => ({ Responses: { [namedTable()]: [{ pk, sk: 'a', name: 'x' }] }, UnprocessedKeys: {} }),
   },
   {
-    name: 'refuses a batch with a repeated key',
+    name: 'a batch get is refused with a repeated key',
     calls: (pk) => ({
       batchGet: {
         Keys: [
@@ -247,12 +262,12 @@ hold([
     fails: VALIDATION,
   },
   {
-    name: 'refuses a batch of 101 keys',
+    name: 'a batch get is refused with 101 keys',
     calls: (pk) => ({ batchGet: { Keys: Array.from({ length: 101 }, (_, at) => ({ pk, sk: `${at}` })) } }),
     fails: VALIDATION,
   },
   {
-    name: 'refuses a batch with an invalid key',
+    name: 'a batch get is refused with an incomplete key',
     calls: (pk) => ({ batchGet: { Keys: [{ pk }] } }),
     fails: VALIDATION,
   },
@@ -268,7 +283,7 @@ hold([
     KeyConditionExpression: 'pk = :pk AND gsi1sk > :from',
     ExpressionAttributeValues: { ':pk': pk, ':from': 'a' },
   })),
-  refusedQuery('a query without partition key', () => ({
+  refusedQuery('no partition key', () => ({
     KeyConditionExpression: 'sk = :sk',
     ExpressionAttributeValues: { ':sk': 'a' },
   })),
@@ -293,7 +308,7 @@ hold([
     (pk) => ({ ...all(pk), ExclusiveStartKey: { pk: 'other', sk: 'a' } }),
     finding,
   ),
-  refusedQuery('a start that is no key', (pk) => ({ ...all(pk), ExclusiveStartKey: { pk } })),
+  refusedQuery('an incomplete key as its start', (pk) => ({ ...all(pk), ExclusiveStartKey: { pk } })),
   refusedQuery(
     'a start outside the range',
     (pk) => ({
@@ -303,8 +318,8 @@ hold([
     }),
     finding,
   ),
-  refusedQuery('a limit of nothing', (pk) => ({ ...all(pk), Limit: 0 })),
-  refusedQuery('an index that is not there', (pk) => ({ ...all(pk), IndexName: 'gsi3' })),
+  refusedQuery('a limit of 0', (pk) => ({ ...all(pk), Limit: 0 })),
+  refusedQuery('an unknown index', (pk) => ({ ...all(pk), IndexName: 'gsi3' })),
   refusedQuery('a consistent read of an index', (pk) => ({ IndexName: 'gsi1', ...listOf(pk), ConsistentRead: true })),
   refusedQuery('a value that is not used', (pk) => ({
     KeyConditionExpression: 'pk = :pk',

@@ -22,7 +22,7 @@ const refused = (
   differs?: Case['differs'],
 ): Case => ({
   differs,
-  name: `refuses ${name}`,
+  name: `is refused with ${name}`,
   items: [{ sk: 'a' }],
   calls: (pk) => ({ transact: transact(pk) as never }),
   fails: VALIDATION,
@@ -31,9 +31,9 @@ const refused = (
 
 const cancels = { embedded: 'cancels the transaction' };
 
-hold([
+hold('a transaction', [
   {
-    name: 'puts, updates, deletes and checks in one step',
+    name: 'puts, updates, deletes and checks items in one step',
     items: [{ sk: 'changed', n: 1 }, { sk: 'checked' }, { sk: 'deleted' }],
     calls: (pk) => ({
       transact: [
@@ -67,7 +67,7 @@ hold([
     leaves: [{ sk: 'existing', n: 1 }],
   },
   {
-    name: 'returns no item by default',
+    name: 'returns no failed item by default',
     items: [{ sk: 'a' }],
     calls: (pk) => ({
       transact: [{ Put: { Item: { pk, sk: 'a' }, ConditionExpression: 'attribute_not_exists(pk)' } }],
@@ -78,7 +78,7 @@ hold([
     },
   },
   {
-    name: 'is cancelled by a part with an invalid result',
+    name: 'is cancelled by an update that adds a number to a text',
     items: [{ sk: 'a', n: 'text' }],
     calls: (pk) => ({ transact: [{ Put: { Item: { pk, sk: 'b' } } }, adding(pk, 'a', 1)] }),
     fails: cancelledFor('None', 'ValidationError'),
@@ -110,7 +110,7 @@ hold([
     leaves: [],
   },
   {
-    name: 'is cancelled by a part that changes a key',
+    name: 'is cancelled by an update that changes a key',
     items: [{ sk: 'a' }],
     calls: (pk) => ({
       transact: [
@@ -147,7 +147,7 @@ hold([
     cancels,
   ),
   {
-    name: 'is applied once with a repeated token',
+    name: 'that is sent twice with one token is applied once',
     calls: (pk) => [
       { transact: [adding(pk, 'a', 1)], token: `token-${pk}` },
       { transact: [adding(pk, 'a', 1)], token: `token-${pk}` },
@@ -156,12 +156,12 @@ hold([
     leaves: [{ sk: 'a', n: 1 }],
   },
   {
-    name: 'is applied again with another token',
+    name: 'that is sent twice without a token is applied twice',
     calls: (pk) => [{ transact: [adding(pk, 'a', 1)] }, { transact: [adding(pk, 'a', 1)] }],
     leaves: [{ sk: 'a', n: 2 }],
   },
   {
-    name: 'refuses another request with the same token',
+    name: 'is refused with the token of a different transaction',
     calls: (pk) => [
       { transact: [adding(pk, 'a', 1)], token: `token-${pk}` },
       { transact: [adding(pk, 'a', 2)], token: `token-${pk}` },
@@ -170,7 +170,7 @@ hold([
     leaves: [{ sk: 'a', n: 1 }],
   },
   {
-    name: 'accepts the token of a cancelled transaction',
+    name: 'is applied with a token',
     calls: (pk) => [{ transact: [{ Put: { Item: { pk, sk: 'a' }, ...isNew } }], token: `token-${pk}` }],
     gives: {},
     leaves: [{ sk: 'a' }],

@@ -12,7 +12,7 @@ const taking = (
   calls: Case['calls'],
   { items, differs }: Pick<Case, 'items' | 'differs'> = {},
 ): Case => ({
-  name: `${name}: ${CapacityUnits}`,
+  name: `${name} takes ${CapacityUnits}`,
   items,
   differs,
   calls: (pk) => [calls(pk)].flat().map((call) => ({ ...call, ReturnConsumedCapacity: 'TOTAL' })),
@@ -29,28 +29,31 @@ const listed = (pk: string, gsi1sk: string) => ({ gsi1pk: pk, gsi1sk });
 
 const perTable = { differs: { 'DynamoDB Local': 'counts a transaction of several items as that of one' } };
 
-hold([
+hold('capacity units', [
   taking('a small put', 1, put),
   taking('a put of a kilobyte and a half', 2, (pk) => put(pk, { text: text(1_500 - KEYS) })),
   taking('a put that replaces a larger item', 5, put, large),
-  taking('a put that is listed', 2, (pk) => put(pk, listed(pk, '1'))),
-  taking('a put that is listed in both indexes', 3, (pk) => put(pk, { ...listed(pk, '1'), gsi2pk: pk, gsi2sk: '1' })),
-  taking('a put that stays where it is listed', 1, (pk) => [
+  taking('a put of an item in one index', 2, (pk) => put(pk, listed(pk, '1'))),
+  taking('a put of an item in both indexes', 3, (pk) => put(pk, { ...listed(pk, '1'), gsi2pk: pk, gsi2sk: '1' })),
+  taking('a put that keeps the keys of an index', 1, (pk) => [
     put(pk, listed(pk, '1')),
     put(pk, { ...listed(pk, '1'), name: 'x' }),
   ]),
-  taking('a put that moves in its list', 3, (pk) => [put(pk, listed(pk, '1')), put(pk, listed(pk, '2'))]),
+  taking('a put that changes a key of an index', 3, (pk) => [put(pk, listed(pk, '1')), put(pk, listed(pk, '2'))]),
   taking(
-    'an update by the larger of before and after',
+    'an update that shrinks an item of five kilobytes',
     5,
     (pk) => ({
       update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE #text', ExpressionAttributeNames: { '#text': 'text' } },
     }),
     large,
   ),
-  taking('a delete', 5, (pk) => ({ delete: { Key: { pk, sk: 'a' } } }), large),
-  taking('a delete of nothing', 1, (pk) => ({ delete: { Key: { pk, sk: 'a' } } })),
-  taking('a delete of what is listed', 2, (pk) => [put(pk, listed(pk, '1')), { delete: { Key: { pk, sk: 'a' } } }]),
+  taking('a delete of an item of five kilobytes', 5, (pk) => ({ delete: { Key: { pk, sk: 'a' } } }), large),
+  taking('a delete of a missing item', 1, (pk) => ({ delete: { Key: { pk, sk: 'a' } } })),
+  taking('a delete of an item in one index', 2, (pk) => [
+    put(pk, listed(pk, '1')),
+    { delete: { Key: { pk, sk: 'a' } } },
+  ]),
   taking(
     'a transaction of two puts',
     4,
@@ -60,7 +63,7 @@ hold([
     perTable,
   ),
   taking(
-    'a transaction with a check',
+    'a transaction of a put and a condition check',
     4,
     (pk) => ({
       transact: [
@@ -71,7 +74,7 @@ hold([
     perTable,
   ),
   taking(
-    'a transaction that lists an item',
+    'a transaction that puts an item in one index',
     3,
     (pk) => ({
       transact: [{ Put: { Item: { pk, sk: 'a', ...listed(pk, '1') } } }],
@@ -84,16 +87,18 @@ hold([
     (pk) => ({ get: { Key: { pk, sk: 'a' }, ConsistentRead: true } }),
     large,
   ),
-  taking('an eventual read of five kilobytes', 1, (pk) => ({ get: { Key: { pk, sk: 'a' } } }), large),
-  taking('a read of nothing', 0.5, (pk) => ({ get: { Key: { pk, sk: 'a' } } })),
+  taking('an eventually consistent read of five kilobytes', 1, (pk) => ({ get: { Key: { pk, sk: 'a' } } }), large),
+  taking('an eventually consistent read of a missing item', 0.5, (pk) => ({ get: { Key: { pk, sk: 'a' } } })),
   taking(
-    'a batch by each item',
+    'a consistent batch get of five items and a missing one',
     6,
     (pk) => ({ batchGet: { ConsistentRead: true, Keys: [...five.map(({ sk }) => ({ pk, sk })), { pk, sk: 'none' }] } }),
-    { items: five, differs: { 'DynamoDB Local': 'counts nothing for what is not there' } },
+    { items: five, differs: { 'DynamoDB Local': 'counts nothing for a missing item' } },
   ),
-  taking('a query by all items together', 2, (pk) => all(pk, { ConsistentRead: true }), { items: five }),
-  taking('an eventual query', 1, (pk) => all(pk), { items: five }),
+  taking('a consistent query of five kilobytes in five items', 2, (pk) => all(pk, { ConsistentRead: true }), {
+    items: five,
+  }),
+  taking('an eventually consistent query of five kilobytes', 1, (pk) => all(pk), { items: five }),
   taking('a query that finds nothing', 0.5, (pk) => all(pk), {
     differs: { 'DynamoDB Local': 'counts nothing' },
   }),

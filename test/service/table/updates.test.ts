@@ -12,7 +12,12 @@ interface Row {
 }
 
 const rows: Row[] = [
-  { name: 'sets', text: 'SET #name = :v', values: { ':v': 'second' }, after: { ...before, name: 'second' } },
+  {
+    name: 'sets an attribute',
+    text: 'SET #name = :v',
+    values: { ':v': 'second' },
+    after: { ...before, name: 'second' },
+  },
   {
     name: 'sets several attributes',
     text: 'SET #name = :v, #new = :w',
@@ -31,12 +36,17 @@ const rows: Row[] = [
     values: { ':v': 1 },
     after: before,
   },
-  { name: 'removes', text: 'REMOVE #name, #count', after: omit('name', 'count') },
-  { name: 'removes an absent attribute', text: 'REMOVE #absent', after: before },
+  { name: 'removes attributes', text: 'REMOVE #name, #count', after: omit('name', 'count') },
+  { name: 'changes nothing if it removes an absent attribute', text: 'REMOVE #absent', after: before },
   { name: 'adds to a number', text: 'ADD #count :v', values: { ':v': 40 }, after: { ...before, count: 42 } },
   { name: 'subtracts from a number', text: 'ADD #count :v', values: { ':v': -3 }, after: { ...before, count: -1 } },
   { name: 'adds fractions exactly', text: 'ADD #rate :v', values: { ':v': 0.2 }, after: { ...before, rate: 0.3 } },
-  { name: 'adds to an absent number', text: 'ADD #new :v', values: { ':v': 7 }, after: { ...before, new: 7 } },
+  {
+    name: 'adds to an absent number as to zero',
+    text: 'ADD #new :v',
+    values: { ':v': 7 },
+    after: { ...before, new: 7 },
+  },
   {
     name: 'adds members to a set, each once',
     text: 'ADD #tags :v',
@@ -44,7 +54,7 @@ const rows: Row[] = [
     after: { ...before, tags: new Set(['x', 'y', 'z']) },
   },
   {
-    name: 'creates a set',
+    name: 'creates a set if it adds members to an absent one',
     text: 'ADD #new :v',
     values: { ':v': new Set([3]) },
     after: { ...before, new: new Set([3]) },
@@ -56,25 +66,25 @@ const rows: Row[] = [
     after: { ...before, days: new Set([2]) },
   },
   {
-    name: 'removes the last member and the attribute',
+    name: 'removes the attribute with the last member of its set',
     text: 'DELETE #tags :v',
     values: { ':v': new Set(['x', 'y']) },
     after: omit('tags'),
   },
   {
-    name: 'removes members from an absent set',
+    name: 'changes nothing if it removes members from an absent set',
     text: 'DELETE #absent :v',
     values: { ':v': new Set(['x']) },
     after: before,
   },
   {
-    name: 'combines all clauses',
+    name: 'combines SET, REMOVE, ADD and DELETE',
     text: 'SET #name = :v REMOVE #rate ADD #count :w DELETE #tags :x',
     values: { ':v': 'second', ':w': 1, ':x': new Set(['x']) },
     after: { sk: 'a', name: 'second', count: 3, tags: new Set(['y']), days: new Set([1, 2]) },
   },
   { name: 'adds a number to a string', text: 'ADD #name :v', values: { ':v': 1 }, after: 'invalid' },
-  { name: 'adds a string', text: 'ADD #count :v', values: { ':v': 'one' }, after: 'invalid' },
+  { name: 'adds a string to a number', text: 'ADD #count :v', values: { ':v': 'one' }, after: 'invalid' },
   {
     name: 'adds a string set to a number set',
     text: 'ADD #days :v',
@@ -97,7 +107,7 @@ const rows: Row[] = [
     after: 'invalid',
   },
   {
-    name: 'exceeds 38 digits',
+    name: 'adds to a number with a result of more than 38 digits',
     text: 'ADD #large :v',
     values: { ':v': 1 },
     item: { ...before, large: NumberValue.from('1e40') },
@@ -123,16 +133,16 @@ const change = (pk: string, UpdateExpression: string, values?: object, more?: ob
 });
 
 const returns = (ReturnValues: string, Attributes: Record<string, unknown> | undefined, isWhole = false): Case => ({
-  name: `answers ${ReturnValues}`,
+  name: `returns the attributes requested by ${ReturnValues}`,
   items: [before],
   calls: (pk) => change(pk, 'SET #name = :v REMOVE #rate ADD #count :w', { ':v': 'second', ':w': 1 }, { ReturnValues }),
   gives: (pk) => (Attributes ? { Attributes: { ...(isWhole && { pk }), ...Attributes } } : {}),
 });
 const after = { ...omit('rate'), name: 'second', count: 3 };
 
-hold([
+hold('an update of an item', [
   ...rows.map(({ name, text, values, item = before, after: expected }): Case => ({
-    name: expected === 'invalid' ? `is invalid: ${name}` : name,
+    name: expected === 'invalid' ? `is refused if it ${name}` : name,
     items: [item as Record<string, unknown>],
     calls: (pk) => change(pk, text, values),
     ...(expected === 'invalid'
@@ -151,7 +161,7 @@ hold([
     leaves: [{ sk: 'a', name: 'x', count: 1 }],
   },
   {
-    name: 'returns no old attributes of a missing item',
+    name: 'returns no old attributes if it creates the item',
     differs: { embedded: 'answers the key' },
     calls: (pk) => change(pk, 'SET #name = :v', { ':v': 'x' }, { ReturnValues: 'ALL_OLD' }),
     gives: {},
@@ -163,12 +173,12 @@ hold([
     gives: {},
   },
   {
-    name: 'is invalid without a sort key',
+    name: 'is refused without a sort key',
     calls: (pk) => ({ update: { Key: { pk }, UpdateExpression: 'REMOVE a' } }),
     fails: VALIDATION,
   },
   {
-    name: 'is invalid with an additional key attribute',
+    name: 'is refused with an additional key attribute',
     calls: (pk) => ({ update: { Key: { pk, sk: 'a', name: 'x' }, UpdateExpression: 'REMOVE a' } }),
     fails: VALIDATION,
   },

@@ -5,9 +5,9 @@ const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status',
 export type CommandName = (typeof commandNames)[number];
 
 export interface CommandLine {
-  /** Undefined if the command line names no command. */
+  /** The command; undefined if the command line names none. */
   readonly command: CommandName | undefined;
-  /** The word after `test`. */
+  /** The word after the command `test`. */
   readonly event: string | undefined;
   readonly flags: Flags;
 }
@@ -45,7 +45,10 @@ const ownFlags = { init: initFlags, listen: listenFlags };
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** @throws Failure that explains the mistake. It contains no value, because that may be a key whose flag is missing */
+/**
+ * Parses the words of a command line.
+ * @throws Failure that explains the mistake. It contains no value, because that may be a key whose flag is missing
+ */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const { values: flags, positionals } = parsed(words);
   const [name, ...rest] = positionals;
@@ -65,7 +68,7 @@ function parsed(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    // Uses Node's message; for an unknown flag, without the hint on how to pass it as an argument.
+    // The failure has Node's message; for an unknown flag, without the hint on how to pass it as an argument.
     throw usage((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

@@ -3,16 +3,18 @@ import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
 export interface Invocation extends CommandLine {
   readonly world: CliEnvironment;
-  /** Prints in addition to the result, unless `--quiet`. */
+  /** Prints a line in addition to the result, unless the flag `--quiet` is set. */
   readonly notice: (line: string) => void;
-  /** Undefined without a terminal, or if prompts are turned off. */
+  /** The prompts for the person; undefined without a terminal, or if prompts are turned off. */
   readonly person: CliEnvironment['person'];
 }
 
 /** A command's result as a JSON object and as text. */
 interface Outcome {
   readonly json: object;
-  /** Only called for text output: with `--json` programs get the service's data unchanged. */
+  /**
+   * The result as text. It is only computed for text output: with `--json` programs get the service's data unchanged.
+   */
   readonly text: () => string;
   /** Advice on the next step. */
   readonly next?: string | undefined;
@@ -24,7 +26,10 @@ export interface Command {
   /** The part of the usage after the name. */
   readonly usage: string;
   readonly summary: string;
-  /** Printed on interruption. If undefined, the command itself handles the interruption and exits normally. */
+  /**
+   * The text that is printed on interruption. If undefined, the command itself handles the interruption and exits
+   * normally.
+   */
   readonly interrupted?: string;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
 }

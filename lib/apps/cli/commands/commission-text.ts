@@ -3,7 +3,7 @@ import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 /** Terms of a program, or of one to be created, whose type is not validated yet. */
 type Terms = Pick<CreatedProgram, 'commission_rate' | 'duration_months'> & { readonly commission_type: string };
 
-/** For example `20% of each sale, renewals for 12 months`. */
+/** The terms in words, for example `20% of each sale, renewals for 12 months`. */
 export function commissionText({
   commission_type: type,
   commission_rate: rate,

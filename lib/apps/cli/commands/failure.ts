@@ -15,7 +15,7 @@ type LocalCode =
 export class Failure extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
-  /** What to do next, if the message does not say it. */
+  /** The next step, if the message does not name it. */
   readonly advice: string | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Failure extends Error {
   }
 }
 
-/** The service's error, with a next step if that is the same for every command. */
+/** Converts an error of the service to a failure, with advice if that is the same for every command. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof RateLimitError && error.retryAfterSeconds !== undefined) {

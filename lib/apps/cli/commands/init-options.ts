@@ -10,7 +10,7 @@ export interface InitOptions {
   readonly domain: string;
   readonly commissionType: string;
   readonly commissionRate: number;
-  /** For recurring commissions; undefined means as long as the customer pays. */
+  /** Duration of recurring commissions; undefined means as long as the customer pays. */
   readonly durationMonths: number | undefined;
   readonly attributionWindowDays: number | undefined;
   readonly isSandbox: boolean;
@@ -25,7 +25,7 @@ const commissionTypes = [
   { value: 'fixed', label: 'Fixed amount per sale, renewals excluded', hint: 'fixed' },
 ];
 
-/** @throws Failure that names all missing flags */
+/** The settings of the new program that the flags give. @throws Failure that names all missing flags */
 export function initOptionsFrom(flags: Flags): InitOptions {
   const missing = required.filter((flag) => (flags[flag] ?? '').trim() === '');
   if (missing.length > 0) {
@@ -87,7 +87,7 @@ async function answersTo(person: Prompter, flags: Flags, folderName: string): Pr
   return { ...answers, ...(await text('attribution-window', days)) };
 }
 
-/** Only checks that the text is a number; the service checks its range. */
+/** Parses a number. The service checks its range. */
 function numberIn(
   flags: Flags,
   flag: 'commission-rate' | 'duration-months' | 'attribution-window',

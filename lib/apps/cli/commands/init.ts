@@ -30,11 +30,11 @@ export const init: Command = {
     await refuseConfigured(folder);
     const options = await wanted(invocation);
     const { url } = await resolveApiUrl(invocation);
-    // Written before the program is created, so that none is created if the folder is not writable.
+    // The folder is created before the program, so that no program is created if the folder is not writable.
     const serviceFolder = join(folder, '.service');
     await mkdir(serviceFolder, { recursive: true });
     const program = await created(invocation, options).catch(async (error: unknown) => {
-      // Removes the folder only if it is empty.
+      // The folder is removed only if it is empty.
       await rmdir(serviceFolder).catch(() => {});
       throw error;
     });
@@ -64,7 +64,7 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  // Checked before asking six questions, because a login is needed.
+  // A login is needed, so the command checks for one before the person answers six questions.
   if (person && !credentials) throw notLoggedIn();
   if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
@@ -77,7 +77,7 @@ async function wanted(invocation: Invocation): Promise<InitOptions> {
   return options;
 }
 
-/** The login was made before the person had a workspace. Uses the workspace they have now, or offers to create one. */
+/** If the person had no workspace at login, uses the workspace they have now, or offers to create one. */
 async function ensureWorkspace(invocation: Invocation): Promise<void> {
   const { person, flags } = invocation;
   const { credentials, invitedBy } = await currentAccount(invocation);
@@ -124,7 +124,7 @@ async function created(invocation: Invocation, options: InitOptions): Promise<Cr
     ...(isSandbox && { sandbox: true }),
   };
   try {
-    // Sent only once, because creating is not idempotent.
+    // The request is sent only once, because creating a program is not idempotent.
     const request = { method: 'POST', path: '/api/v1/cli/init', body } as const;
     return (await askAsAccount(invocation, request, { once: true })) as CreatedProgram;
   } catch (error) {
@@ -142,7 +142,7 @@ async function writeProject(folder: string, program: SetUpProgram, apiUrl: strin
   const ignoreFile = join(folder, '.gitignore');
   const files = projectFiles(program, apiUrl, createdAt);
   try {
-    // Written first, so that version control never sees the env file.
+    // The ignore list is written first, so that version control never sees the env file.
     const ignored = (await readIfThere(ignoreFile)) ?? '';
     const ignoring = withIgnoredFiles(ignored);
     if (ignoring !== ignored) await writeFileAtomic(ignoreFile, ignoring, 0o644);

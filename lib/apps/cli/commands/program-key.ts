@@ -7,7 +7,7 @@ import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
 
 export interface ProgramKey {
   readonly key: string;
-  /** Where the key was found, as named in messages. */
+  /** Where the key was found, in the form used in messages. */
   readonly source: '--api-key' | 'SERVICE_API_KEY' | '.service/.env';
 }
 
@@ -21,7 +21,7 @@ export async function resolveProgramKey({ flags, world }: Pick<Invocation, 'flag
   ] as const;
   for (const { key = '', source } of found) {
     const trimmed = key.trim();
-    // Checked first, because `fetch` repeats an invalid header value in its error.
+    // The key is checked first, because `fetch` repeats an invalid header value in its error.
     if (/^[\x21-\x7e]+$/.test(trimmed)) return { key: trimmed, source };
     if (trimmed !== '') throw new Failure(`${source} holds no program key: it has spaces or special characters in it`);
   }

@@ -16,7 +16,7 @@ export async function runCli(words: readonly string[], terminal: CliEnvironment)
     out: (line) => terminal.out(printable(line)),
     error: (line) => terminal.error(printable(line)),
   };
-  // Read from the raw arguments, so that a parsing failure is also printed as JSON.
+  // The flag is read from the raw arguments, so that a failure to parse them is also printed as JSON.
   const isJson = words.includes('--json');
   const print = (json: object, text: () => string) => world.out(isJson ? JSON.stringify(json) : text());
   try {

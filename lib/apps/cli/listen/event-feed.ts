@@ -2,7 +2,7 @@ import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
 import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 
-/** Events appear some seconds after they happened, and not in order. */
+/** How far back each poll looks, because events appear some seconds after they happened, and not in order. */
 const LOOK_BACK_MS = 3 * 60_000;
 
 /** Events that have appeared since the previous poll, oldest first, and the number of requests that the poll took. */
@@ -11,10 +11,10 @@ interface Poll {
   readonly requests: number;
 }
 
-/** @returns a function that polls for new events of a program */
+/** Opens a feed of a program's events. @returns a function that polls for new events of a program */
 export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Poll> {
   const seen = new Map<string, number>();
-  // Time of the newest event so far, by the service's clock only.
+  // The time of the newest event so far, by the service's clock only.
   let newestMs = -Infinity;
   let sinceMs = invocation.world.now() - LOOK_BACK_MS;
 

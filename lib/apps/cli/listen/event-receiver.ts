@@ -10,13 +10,13 @@ const BACKOFF_MS = [1_000, 3_000, 9_000];
 
 /** The result of one request to the receiver. */
 export interface ReceiverAnswer {
-  /** Null if there was no response. */
+  /** The HTTP status; null if there was no response. */
   readonly status_code: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
 }
 
-/** @throws Failure for an address to which events would travel unencrypted */
+/** Checks the receiver's address. @throws Failure for an address to which events would travel unencrypted */
 export function checkReceiverAddress(url: string): void {
   if (isSafeAddress(url) && new URL(url).username === '' && new URL(url).password === '') return;
   throw new Failure(

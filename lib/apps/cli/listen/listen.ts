@@ -96,7 +96,7 @@ export const listen: Command = {
   },
 };
 
-/** @throws an error that waiting does not resolve */
+/** The wait before the next attempt. @throws the error itself if waiting does not resolve it */
 function secondsToPause(error: unknown): number {
   if (error instanceof RateLimitError) return error.retryAfterSeconds ?? PAUSE_SECONDS;
   if (error instanceof ServerError || failureOf(error).code === 'network_error') return PAUSE_SECONDS;

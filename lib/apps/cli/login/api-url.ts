@@ -6,7 +6,7 @@ import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
 export interface ApiUrl {
   readonly url: string;
-  /** Where the address was found, as named in messages. */
+  /** Where the address was found, in the form used in messages. */
   readonly source: '--api-url' | 'SERVICE_API_URL' | '.service/config.json' | 'your login' | 'the default';
 }
 

@@ -7,18 +7,21 @@ import { readIfThere, writeFileAtomic } from '#lib/apps/cli/project/write-file-a
 export interface Credentials {
   readonly token: string;
   readonly email: string;
-  /** Null until the person belongs to a workspace. */
+  /** The id of the person's workspace; null until the person belongs to one. */
   readonly advertiser_id: number | null;
   /** URL of the service that issued the token. */
   readonly api_url: string;
-  /** ISO 8601, like `created_at`. */
+  /** When the token expires, ISO 8601. */
   readonly expires_at: string;
   readonly created_at: string;
 }
 
 const fileIn = (home: string) => join(home, '.service', 'credentials.json');
 
-/** @returns undefined if there is no login; an expired login and an invalid file count as none */
+/**
+ * Reads the login of the person from the home folder.
+ * @returns undefined if there is no login; an expired login and an invalid file count as none
+ */
 export async function readCredentials(home: string, nowMs: number): Promise<Credentials | undefined> {
   const credentials = parsed((await readIfThere(fileIn(home))) ?? '');
   return credentials && Date.parse(credentials.expires_at) > nowMs ? credentials : undefined;
@@ -39,7 +42,7 @@ export const notLoggedIn = () =>
 function parsed(text: string): Credentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Credentials> | null;
-    // Checked first, because `fetch` repeats an invalid header value in its error.
+    // The token is checked first, because `fetch` repeats an invalid header value in its error.
     return typeof value?.token === 'string' && /^[\x21-\x7e]+$/.test(value.token) ? (value as Credentials) : undefined;
   } catch {
     return undefined;

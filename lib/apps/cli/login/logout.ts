@@ -15,7 +15,7 @@ export const logout: Command = {
       if (credentials) await askAsAccount(invocation, { method: 'DELETE', path: '/api/dashboard/v1/session' });
     } catch (error) {
       const { status, message } = failureOf(error);
-      // With 401 the token is already invalid.
+      // A 401 means that the token is already invalid.
       if (status !== 401) {
         const until = credentials?.expires_at.slice(0, 10);
         invocation.notice(`The service could not revoke the login: ${message}. Unused, it ends by itself on ${until}.`);

@@ -3,7 +3,9 @@ import type { Command } from '#lib/apps/cli/commands/command.ts';
 import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/login/credentials.ts';
 import { failureOf } from '#lib/apps/cli/commands/failure.ts';
 
-/** Asks the service. If it cannot be reached, shows the contents of the login file. */
+/**
+ * Shows the account as the service returns it. If the service cannot be reached, shows the contents of the login file.
+ */
 export const whoami: Command = {
   usage: '',
   summary: 'show who is logged in, and where',

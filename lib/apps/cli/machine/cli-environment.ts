@@ -15,12 +15,12 @@ export interface CliEnvironment {
   /** Prints any other line. */
   readonly error: (line: string) => void;
   readonly fetch?: Fetch;
-  /** @throws Error if there is no browser */
+  /** Opens a page in the person's browser. @throws Error if there is no browser */
   readonly openBrowser: (url: string) => Promise<void>;
   /** Current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Undefined without a terminal. */
+  /** The prompts for the person; undefined without a terminal. */
   readonly person?: Prompter | undefined;
   /** Aborted on Ctrl-C, or at the end of the session. */
   readonly interrupted: AbortSignal;
@@ -40,7 +40,7 @@ interface TextQuestion {
   readonly placeholder?: string;
   /** Value for an empty answer. */
   readonly otherwise?: string;
-  /** @returns a message for an invalid answer, otherwise undefined */
+  /** Checks an answer. @returns a message for an invalid answer, otherwise undefined */
   readonly problem?: (answer: string) => string | undefined;
 }
 

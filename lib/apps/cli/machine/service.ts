@@ -16,7 +16,7 @@ import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/commands/progr
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
-/** Long enough for the verification chain, the slowest request. */
+/** The time-out is long enough for the verification chain, the slowest request. */
 const TIMEOUT_MS = 30_000;
 
 /** HTTP errors are not retried, so that the person sees the service's message. */
@@ -28,18 +28,18 @@ const networkOnly: RetryPolicy = {
 };
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
-/** @param url of the service, which is also that of the dashboard */
+/** Advice for a person without a workspace. @param url address of the service and its dashboard */
 export const createWorkspaceAdvice = (url: string): string =>
   `Create a workspace in the dashboard (${url}), or accept an invitation there, then run this again.`;
 
 export interface Service extends ApiUrl {
   readonly reply: (request: WireRequest, options?: AskOptions) => Promise<Json>;
-  /** @returns the reply's `data` */
+  /** Sends a request. @returns the reply's `data` */
   readonly ask: (request: WireRequest, options?: AskOptions) => Promise<unknown>;
 }
 
 interface AskOptions {
-  /** Do not retry, even after a network error. */
+  /** The request is not retried, even after a network error. */
   readonly once?: boolean;
 }
 
@@ -88,7 +88,7 @@ export const askAsAccount = async (
   options?: AskOptions,
 ): Promise<unknown> => (await replyToAccount(invocation, request, options)).data;
 
-/** Like `askAsAccount`, but returns the whole reply, for lists. @throws Failure as above */
+/** Sends a request like `askAsAccount`, but returns the whole reply, for lists. @throws Failure as above */
 export async function replyToAccount(
   invocation: Invocation,
   request: WireRequest,
@@ -134,7 +134,7 @@ export async function askWithKey(invocation: Invocation, request: WireRequest): 
   }
 }
 
-/** Explains that a key was replaced already. Replacing it again would break the users of the new one. */
+/** Explains that a key was replaced already. Replacing it again would break the programs that use the new one. */
 async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
   return (
@@ -168,7 +168,7 @@ async function approveForeignService(
   const login = await readCredentials(world.home, world.now());
   if (login && new URL(login.api_url).origin === new URL(url).origin) return;
   const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
-  // `--auto-confirm` does not apply, because a job in a cloned repository would send its key unnoticed.
+  // `--auto-confirm` does not apply here, because a job in a cloned repository would send its key unnoticed.
   if (await person?.confirm(question)) return;
   throw new Failure(
     `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,

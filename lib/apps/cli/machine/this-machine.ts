@@ -24,7 +24,7 @@ export async function thisMachine(version: string, interrupted: AbortSignal): Pr
   };
 }
 
-// Both packages are loaded on demand, because most commands, and all that scripts use, need neither.
+// Both packages are loaded on demand, because most commands need neither.
 
 async function openBrowser(url: string): Promise<void> {
   const { default: open } = await import('open');

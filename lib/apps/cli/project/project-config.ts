@@ -10,7 +10,7 @@ export interface ProjectConfig {
   readonly commission: {
     readonly type: string;
     readonly rate: number;
-    /** Null for as long as the customer pays. */
+    /** How long renewals earn commission; null for as long as the customer pays. */
     readonly duration_months: number | null;
   };
   readonly cookie: { readonly name: 'service_click_id'; readonly duration_days: number };
@@ -19,7 +19,7 @@ export interface ProjectConfig {
   readonly created_at: string;
 }
 
-/** @throws Failure if the file is invalid */
+/** Reads the project's configuration. @throws Failure if the file is invalid */
 export async function readProjectConfig(folder: string): Promise<Partial<ProjectConfig> | undefined> {
   const text = await readIfThere(join(folder, '.service', 'config.json'));
   if (text === undefined) return undefined;

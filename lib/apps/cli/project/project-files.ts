@@ -21,7 +21,7 @@ export function projectFiles(program: SetUpProgram, apiUrl: string, createdAt: D
     { path: '.service/.env.example', text: EXAMPLE, mode: READABLE },
     { path: '.service/AGENTS.md', text: guide, mode: READABLE },
     { path: '.service/skills.md', text: guide, mode: READABLE },
-    // Written last, because it marks the project as configured.
+    // This file is written last, because it marks the project as configured.
     { path: '.service/config.json', text: config, mode: READABLE },
   ];
 }

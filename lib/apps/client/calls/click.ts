@@ -14,9 +14,9 @@ export interface Click {
 
 export interface RecordedClick {
   readonly success: true;
-  /** Store it with the visitor and send it with the lead. */
+  /** Store this id with the visitor and send it with the lead. */
   readonly click_id: string;
-  /** The `aff` value. */
+  /** The value of the `aff` parameter. */
   readonly partner_code: string;
   /** Lifetime in days for a cookie with the click id. */
   readonly cookie_window_days: number;

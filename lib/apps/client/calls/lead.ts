@@ -11,7 +11,8 @@ export interface Lead {
   readonly clickId?: string;
   readonly email?: string;
   /**
-   * False means that you have not verified that the address is theirs. Payments are then not matched by this address.
+   * False means that you have not verified that the address belongs to the customer. Payments are then not matched by
+   * this address.
    */
   readonly emailVerified?: boolean;
   readonly eventName?: string;

@@ -20,7 +20,7 @@ export interface Readiness {
   readonly blocker: Exclude<GateName, 'payout'> | null;
   readonly gates: Readonly<Record<GateName, Gate>>;
   readonly checklist: Readonly<Record<Kind, 'complete' | 'pending'>>;
-  /** ISO 8601. */
+  /** When the last event of each kind was recorded, ISO 8601; null if there is none. */
   readonly last_event_at: Readonly<Record<Kind, string | null>>;
   readonly counts_24h: { readonly clicks: number; readonly leads: number; readonly sales: number };
   readonly key_rotated_at: string | null;

@@ -7,20 +7,20 @@ export interface Refund {
   /** The `invoiceId` of the sale, or another id of its payment. */
   readonly invoiceId: string;
   /**
-   * In the smallest currency unit: the amount of this refund if you give a `refundId`, otherwise the total refunded so
-   * far. If undefined, the whole sale is refunded.
+   * An amount in the smallest currency unit: that of this refund if you give a `refundId`, otherwise the total refunded
+   * so far. If undefined, the whole sale is refunded.
    */
   readonly refundAmountCents?: number;
-  /** Your own id of this refund, 1 to 255 characters. Each id counts once, and the total is their sum. */
+  /** Your own id of this refund, 1 to 255 characters. Each id counts once, and the total is the sum of all refunds. */
   readonly refundId?: string;
   /**
    * The amount, which may be 0, replaces the one recorded for this `refundId`, or the total if there is none. A lower
    * total restores commission.
    */
   readonly correction?: boolean;
-  /** Default: `refund`. */
+  /** Why the money was returned. Default: `refund`. */
   readonly reason?: 'refund' | 'chargeback';
-  /** Free text. */
+  /** Free text that explains the refund. */
   readonly refundReason?: string;
 }
 

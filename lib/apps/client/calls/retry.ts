@@ -10,11 +10,11 @@ export interface RetryPolicy {
   readonly backoffMs: readonly number[];
   /** Each wait is extended by up to this fraction, so that callers who failed together do not retry together. */
   readonly jitter: number;
-  /** A call that would have to wait longer rejects at once. */
+  /** Maximum wait. A call that would have to wait longer rejects at once. */
   readonly longestRetryAfterSeconds: number;
 }
 
-/** For calls that may safely arrive twice. */
+/** The policy for calls that may safely arrive twice. */
 export const idempotent: RetryPolicy = {
   after: ['rate_limit', 'network', 'server'],
   backoffMs: [500, 1_000],
@@ -22,13 +22,15 @@ export const idempotent: RetryPolicy = {
   longestRetryAfterSeconds: 60,
 };
 
-/** For calls that would record something twice: only a rate limit error guarantees that nothing was recorded. */
+/**
+ * The policy for calls that would record something twice: only a rate limit error guarantees that nothing was recorded.
+ */
 export const notIdempotent: RetryPolicy = { ...idempotent, after: ['rate_limit'] };
 
 /** Sources of time and randomness. */
 export interface Timing {
   readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -38,6 +40,7 @@ const real: Timing = {
 };
 
 /**
+ * Makes a call, and retries it as its policy allows.
  * @param call receives the number of retries before it
  * @param options.withinMs limit for all attempts and waits together; a wait that would exceed it is not started
  */
@@ -58,7 +61,7 @@ export async function withRetries<Reply>(
   }
 }
 
-/** @returns undefined if the call must not be retried */
+/** The wait before the next retry in milliseconds. @returns undefined if the call must not be retried */
 function waitBeforeRetryMs(
   { after, backoffMs, jitter, longestRetryAfterSeconds }: RetryPolicy,
   error: unknown,

@@ -2,12 +2,14 @@ import { bodyOf } from '#lib/apps/client/errors/field-names.ts';
 import { ReferralError, type Warning } from '#lib/apps/client/errors/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 
-/** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` brought it. */
+/** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` was used. */
 export interface Sale {
   /** The id that was sent with the lead. */
   readonly customerId?: string | number;
   readonly clickId?: string;
-  /** As the buyer typed it, in any case. A code that belongs to no partner has no effect. */
+  /**
+   * The promotion code as the buyer typed it, in upper or lower case. A code that belongs to no partner has no effect.
+   */
   readonly couponCode?: string;
   /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
@@ -18,11 +20,11 @@ export interface Sale {
    * a prefix of your own if others may use the same id. It makes the call safe to repeat.
    */
   readonly invoiceId: string;
-  /** A currency that the service accepts, such as `eur`, in any case. Default: the program's. */
+  /** A currency that the service accepts, such as `eur`, in upper or lower case. Default: the program's. */
   readonly currency?: string;
-  /** When it was paid, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
+  /** When the payment was made, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
   readonly occurredAt?: Date | string;
-  /** The payment provider; default: `stripe` for the id below. */
+  /** The payment provider. Default: `stripe` if `providerPaymentId` is given. */
   readonly provider?:
     | 'stripe'
     | 'polar'
@@ -38,11 +40,14 @@ export interface Sale {
    */
   readonly providerPaymentId?: string;
   readonly saleType?: 'payment' | 'subscription';
-  /** Needed only for renewals without `subscriptionId`; otherwise the service detects renewals. */
+  /**
+   * Whether the payment is a renewal. It is needed only for renewals without `subscriptionId`; otherwise the service
+   * detects renewals.
+   */
   readonly isRecurring?: boolean;
   /**
-   * A payment is a renewal if this customer has already paid for the same subscription. Send it with each payment of a
-   * subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
+   * A payment is a renewal if this customer has already paid for the same subscription. Send the id with each payment
+   * of a subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
    */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
@@ -55,7 +60,10 @@ export interface Sale {
 export interface RecordedSale {
   readonly success: true;
   readonly duplicate: false;
-  /** Null if the click came after the payment, or outside the attribution window; then nothing was recorded. */
+  /**
+   * The id of the sale; null if nothing was recorded, because the click came after the payment or outside the
+   * attribution window.
+   */
   readonly sale_id: number | null;
   readonly commission_id: number | null;
   readonly attributed: boolean;
@@ -63,7 +71,7 @@ export interface RecordedSale {
   readonly is_recurring?: boolean;
   /** Why there is no commission. */
   readonly reason?: 'commission_not_due' | 'attribution_window_expired' | 'click_after_payment';
-  /** In whole days. */
+  /** Age of the click in whole days. */
   readonly click_age_days?: number;
   readonly window_days?: number;
   readonly message: string;
@@ -79,8 +87,8 @@ export interface RepeatedSale {
 }
 
 /**
- * No partner to credit: the customer came without one, or theirs was removed. There is no commission and nothing to do.
- * (If an operator unlinked the customer from its partner, the sale itself is stored.)
+ * No partner to credit: the customer came without one, or the partner was removed. There is no commission and nothing
+ * to do. (If an operator unlinked the customer from its partner, the sale itself is stored.)
  */
 export interface UnattributedSale {
   readonly success: true;

@@ -5,7 +5,7 @@ import type { WireRequest } from '#lib/apps/client/calls/transport.ts';
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
-  /** Unix seconds. */
+  /** When the event was created, in Unix seconds. */
   readonly created: number;
   readonly data: { readonly object: object };
 }
@@ -48,7 +48,7 @@ type StripeEventOutcome =
 export interface RecordedStripeEvent {
   readonly success: true;
   readonly event_id: string;
-  /** A newer service may return other values. */
+  /** The result of the event. A newer service may return other values. */
   readonly outcome: StripeEventOutcome;
   readonly message: string;
   readonly warnings?: readonly Warning[];
@@ -68,7 +68,7 @@ export const stripeEventRequest = (event: StripeEvent): WireRequest => ({
  * await stripe.checkout.sessions.create({
  *   mode: 'subscription',
  *   metadata,
- *   // For subscriptions only: renewals carry the subscription's metadata, and Stripe does not copy the other.
+ *   // For subscriptions only: renewals carry the subscription's metadata, and Stripe does not copy the session's.
  *   subscription_data: { metadata },
  * });
  */

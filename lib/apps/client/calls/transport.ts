@@ -39,20 +39,20 @@ interface WireReply {
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireReply>;
 
 /**
- * The only place that uses HTTP.
+ * Opens the client's connection to the service. No other module of the client uses HTTP.
  * @param options.timeoutMs until the whole reply has been received
  */
 export function openTransport(options: {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch?: Fetch | undefined;
-  /** Names the calling program. Default: the runtime's own name. */
+  /** The name of the calling program. Default: the runtime's own name. */
   readonly userAgent?: string;
-  /** Changes the wording of the service's messages in errors. Default: unchanged. */
+  /** A function that changes the wording of the service's messages in errors. Default: unchanged. */
   readonly wording?: (text: string) => string;
 }): Send {
   const { baseUrl, timeoutMs, userAgent, wording } = options;
-  // Read at each call, so that a global `fetch` that is instrumented later is used.
+  // `fetch` is looked up at each call, so that a global `fetch` that is instrumented later is used.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {

@@ -15,7 +15,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** A reply with an error status, as received. */
 export interface FailedReply {
   readonly status: number;
-  /** Empty if the reply is not a JSON object. */
+  /** The parsed body; empty if the reply is not a JSON object. */
   readonly body: Json;
   readonly requestId: string | undefined;
   readonly retryAfter: string | null;

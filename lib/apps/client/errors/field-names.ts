@@ -18,6 +18,7 @@ export interface ComparedNames {
 }
 
 /**
+ * The names with which the fields of a call are compared.
  * @param others names of fields in other services, each with the client's name
  * @param elsewhere fields of other calls
  */

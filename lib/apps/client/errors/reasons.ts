@@ -3,19 +3,19 @@
  * otherwise have to compare messages. A message matches by its beginning, and the first match is used.
  */
 const texts = [
-  // Click
+  // Messages of a click.
   ['affiliate_url is required', 'affiliate_url_missing'],
   ['Invalid affiliate_url', 'affiliate_url_invalid'],
   ['No aff parameter found in affiliate_url', 'aff_parameter_missing'],
   ['Referral link not found', 'link_not_found'],
   ['Invalid referral link configuration', 'link_misconfigured'],
   ['Referral link is inactive', 'link_disabled'],
-  // Lead
+  // Messages of a lead.
   ['click_id or customer_key is required', 'identifier_missing'],
   ['Customer not found. Provide a valid click_id or customer_key.', 'customer_not_found'],
   ['Customer does not belong to this program', 'customer_of_other_program'],
   ['Customer status cannot be updated to lead.', 'customer_past_lead'],
-  // Sale
+  // Messages of a sale.
   ['transaction_id is required and must be a string', 'transaction_id_invalid'],
   ['amount_cents is required and must be a positive integer', 'amount_invalid'],
   ['tax_cents must be', 'tax_invalid'],
@@ -27,7 +27,7 @@ const texts = [
   ['No partner-program relationship found for this customer', 'partner_removed'],
   ['partnerId required to create commission', 'partner_missing'],
   ['Failed to create commission', 'commission_not_created'],
-  // Refund
+  // Messages of a refund.
   ['transaction_id is required', 'transaction_id_missing'],
   ['reason must be refund or chargeback', 'refund_reason_invalid'],
   ['refund_amount_cents must be', 'refund_amount_invalid'],
@@ -37,9 +37,9 @@ const texts = [
   ['correction must be', 'correction_invalid'],
   ['correction needs refund_amount_cents', 'refund_amount_missing'],
   ['Sale not found for transaction_id', 'sale_not_found'],
-  // Event of Stripe
+  // Messages of a forwarded Stripe event.
   ['Body must be a whole Stripe event', 'event_incomplete'],
-  // Any of these calls
+  // Messages of any of these calls.
   ['Unknown field', 'unknown_field'],
   ['program_id does not match the API key', 'program_mismatch'],
   ['Invalid JSON body', 'body_invalid'],
@@ -49,7 +49,7 @@ const texts = [
   ['Invalid API token', 'key_unknown'],
 ] as const;
 
-/** Codes that are specific enough by themselves. */
+/** Codes that are specific enough to be used as reasons. */
 const codes = [
   'link_disabled',
   'duplicate_transaction',
@@ -66,7 +66,7 @@ export type Reason = (typeof texts)[number][1] | (typeof codes)[number];
 // The service uses one message both for a sale without identifiers and for one with unknown identifiers.
 const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
 
-/** @returns undefined for an undocumented message */
+/** The reason of a failed call, as a stable word. @returns undefined for an undocumented message */
 export function reasonOf({ message, code }: { readonly message: string; readonly code?: string | undefined }) {
   if (message === SALE_CUSTOMER_NOT_FOUND)
     return code === 'no_attribution' ? 'customer_not_found' : 'identifier_missing';
@@ -82,9 +82,9 @@ const uncreditedReasons: ReadonlySet<Reason | undefined> = new Set([
 ]);
 
 /**
- * No partner is credited for this customer: none referred it, or the partner was removed. This is common, no error in
- * the call, and needs no action. With `partner_missing` the sale is stored without a commission; with the others
- * nothing is stored.
+ * No partner is credited for this customer: none referred it, or the partner was removed. This is common. It is not an
+ * error in the call, and no action is needed. With `partner_missing` the sale is stored without a commission; with the
+ * others nothing is stored.
  */
 export const isUncredited = ({ reason }: { readonly reason: Reason | undefined }): boolean =>
   uncreditedReasons.has(reason);

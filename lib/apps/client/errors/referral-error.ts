@@ -5,7 +5,7 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
-  /** ISO 8601. */
+  /** The deadline by which the key must be replaced, ISO 8601. */
   readonly rotate_by?: string;
   readonly docs_url?: string;
 }
@@ -31,7 +31,7 @@ export class ReferralError extends Error {
   /** The reason as a stable word, also for errors without a code. Undefined for undocumented errors. */
   readonly reason: Reason | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Include it when you contact support. */
+  /** Include this id when you contact support. */
   readonly requestId: string | undefined;
   readonly warnings: readonly Warning[];
 

@@ -32,7 +32,9 @@ export async function sendPendingLeads({ referrals, pending, sent, report = cons
 /** A rate limit, an outage or an invalid key would affect the next lead, too. */
 const stopsAll = ({ status = 500 }) => status === 401 || status === 429 || status >= 500;
 
-/** Runs it every minute. @returns a function that runs it now, or once more after the current run */
+/**
+ * Runs `sendPendingLeads` every minute. @returns a function that starts a run now, or once more after the current run
+ */
 export function runOneByOne(shop, everyMs = 60_000) {
   let running;
   let isAskedAgain = false;

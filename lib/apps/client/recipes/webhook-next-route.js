@@ -9,7 +9,7 @@ export const webhookRoute =
   ({ secret, handle, report = console.error }) =>
   async (request) => {
     try {
-      // Not request.json(), because the signature covers the text as received.
+      // The raw text is verified instead of request.json(), because the signature covers the text as received.
       await handle(verifyWebhook(await request.text(), request.headers, secret));
       return new Response(null, { status: 204 });
     } catch (error) {

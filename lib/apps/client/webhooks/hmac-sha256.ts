@@ -1,10 +1,10 @@
-// A synchronous implementation: WebCrypto is asynchronous, and a check whose `await` is forgotten would accept
+// The implementation is synchronous: WebCrypto is asynchronous, and a check whose `await` is forgotten would accept
 // everything. Node's crypto module is missing in edge runtimes.
 
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
 
-/** @returns HMAC-SHA-256 (RFC 2104), 32 bytes */
+/** HMAC-SHA-256 (RFC 2104). @returns the MAC, 32 bytes */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? sha256(key) : key);

@@ -20,10 +20,13 @@ interface Common {
   readonly rejection_reason: string | null;
   /** Whether the commission was reduced after it was paid. */
   readonly needs_review: boolean;
-  /** The payment time of its sale. Without a sale, the time that decides on which day the commission counts. */
+  /**
+   * The payment time of the commission's sale. Without a sale, the time that decides on which day the commission
+   * counts.
+   */
   readonly occurred_at: string;
   readonly hold_until: string;
-  /** Rules of the program that matched when it was created. */
+  /** Rules of the program that matched when the commission was created. */
   readonly flags: readonly WebhookFlag[];
   readonly held_at: string | null;
   readonly released_at: string | null;
@@ -49,7 +52,7 @@ interface WebhookFlag {
     | 'address_only'
     | 'shared_click';
   readonly at: string;
-  /** An explanation in words. */
+  /** The reason in words why the rule matched. */
   readonly evidence: string;
 }
 
@@ -104,6 +107,6 @@ export interface WebhookManualCommission extends Common, WithoutSale {
   readonly lead_id: null;
   readonly commission_type: 'manual';
   readonly terms: null;
-  /** The owner's reason for granting it. */
+  /** The owner's reason for granting the commission. */
   readonly reason: string;
 }

@@ -13,20 +13,20 @@ export interface WebhookEventOf<Type extends WebhookEventType> {
   /** Id of the event. It is the same on each delivery: ignore ids that you have processed. */
   readonly id: string;
   readonly type: Type;
-  /** When it happened, ISO 8601. Events may arrive out of order. */
+  /** When the event happened, ISO 8601. Events may arrive out of order. */
   readonly timestamp: string;
   readonly data: WebhookData[Type] & InProgram;
 }
 
 interface InProgram {
   readonly program_id: number;
-  /** Test events are sent too. */
+  /** Whether the event is a test. Test events are sent too. */
   readonly is_test: boolean;
 }
 
 /** Data for each type: the API's row at the time of the event. Times are ISO 8601. */
 interface WebhookData {
-  /** Sent only to endpoints that list this type. */
+  /** This type is sent only to endpoints that list it. */
   'click.recorded': WebhookClick;
   'lead.recorded': WebhookLead;
   'lead.settled': WebhookLead;
@@ -38,7 +38,7 @@ interface WebhookData {
   'sale.refunded': WebhookRefund;
   'sale.disputed': WebhookRefund;
   'commission.created': WebhookCommission;
-  /** A rule holds it until a person decides. */
+  /** A rule of the program holds the commission until a person decides. */
   'commission.held': WebhookCommission;
   'commission.released': WebhookCommission;
   'commission.approved': WebhookCommission;
@@ -47,8 +47,8 @@ interface WebhookData {
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;
   /**
-   * Its tax or the partner's sales of the last month became known, or its sale was assigned to another customer and
-   * partner.
+   * The sale's tax or the partner's sales of the last month became known, or the sale was assigned to another customer
+   * and partner.
    */
   'commission.recalculated': WebhookCommission;
   'commission.paid': WebhookCommission;
@@ -69,7 +69,7 @@ interface WebhookData {
 interface Tracked {
   readonly id: number;
   readonly created_at: string;
-  /** Whether it was sent with the program key. */
+  /** Whether the event was sent with the program key. */
   readonly keyed: boolean;
   readonly partner_id: number | null;
   readonly partner_name: string | null;
@@ -138,7 +138,7 @@ export interface WebhookPayout {
     readonly currency: string;
     readonly amount_cents: number;
   }[];
-  /** By currency. */
+  /** Amounts paid, by currency. */
   readonly totals: Readonly<Record<string, number>>;
   /** Number of lines. Above 1,000, `items` is empty. */
   readonly lines: number;
@@ -189,7 +189,7 @@ interface LinkAmounts {
   readonly commission_cents: number;
 }
 
-/** What a partner or link brought. `clicks` do not include those of bots and previews. */
+/** Numbers of events that a partner or link brought. `clicks` exclude those of bots and previews. */
 interface Counts {
   readonly clicks: number;
   readonly bot_clicks: number;
@@ -205,7 +205,7 @@ export interface WebhookPartner extends Counts {
   readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
   readonly group_id: number | null;
   readonly group_name: string | null;
-  /** The partner's individual terms; null if it has none. */
+  /** The partner's individual terms; null if the partner has none. */
   readonly terms: Terms | null;
   readonly terms_in_force: Terms & {
     readonly version: number;
@@ -213,7 +213,7 @@ export interface WebhookPartner extends Counts {
     readonly name: string | null;
   };
   readonly links: readonly string[];
-  /** By currency. */
+  /** Amounts by currency. */
   readonly amounts: Readonly<Record<string, LinkAmounts & { readonly paid_out_cents: number | null }>>;
   readonly payout: {
     readonly method: 'bank' | 'paypal' | 'wise' | 'other';
@@ -223,19 +223,19 @@ export interface WebhookPartner extends Counts {
   } | null;
   readonly mail: 'ok' | 'refused' | 'suppressed';
   readonly joined_at: string | null;
-  /** When the partner left the program; null if it did not leave. */
+  /** When the partner left the program; null if the partner did not leave. */
   readonly left_at: string | null;
   readonly invited_at: string | null;
   readonly application: {
     readonly message: string | null;
     readonly website: string | null;
     readonly applied_at: string;
-    /** The application waits behind all others, because many came from one network or mail domain. */
+    /** The application waits behind all others, because many applications came from one network or mail domain. */
     readonly queued: boolean;
   } | null;
   readonly rejection_reason: string | null;
   readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
-  /** Always empty; owners see it in the dashboard. */
+  /** Always empty in webhooks. Owners see in the dashboard which other partners are paid to the same account. */
   readonly same_account: readonly number[];
   readonly has_account: boolean;
   readonly created_at: string;
@@ -248,7 +248,7 @@ export interface WebhookLink extends Counts {
   readonly partner_id: number | null;
   readonly partner_name: string | null;
   readonly status: 'active' | 'inactive';
-  /** By currency. */
+  /** Amounts by currency. */
   readonly amounts: Readonly<Record<string, LinkAmounts>>;
   readonly last_clicked_at: string | null;
   readonly created_at: string;
@@ -270,7 +270,7 @@ export interface WebhookKeyRotation {
   readonly rotate_by: string;
 }
 
-/** Sent to one endpoint as a test. */
+/** A test event, which is sent to one endpoint. */
 export interface WebhookTest {
   /** The type that was requested, if any. */
   readonly event?: WebhookEventType | undefined;

@@ -4,7 +4,7 @@ import { hmacSha256, joined } from '#lib/apps/client/webhooks/hmac-sha256.ts';
 
 const PREFIX = 'whsec_';
 
-/** @returns undefined for a text that is not a valid secret */
+/** The key in a secret of a webhook endpoint. @returns undefined for a text that is not a valid secret */
 export function keyOfSecret(secret: string): Uint8Array | undefined {
   try {
     const key = Uint8Array.from(atob(secret.replace(PREFIX, '')), (letter) => letter.charCodeAt(0));
@@ -14,7 +14,10 @@ export function keyOfSecret(secret: string): Uint8Array | undefined {
   }
 }
 
-/** @param timestamp in seconds, as in its header */
+/**
+ * The signature header of a webhook request: `v1,` and the signature in base64.
+ * @param timestamp in seconds, as in the header
+ */
 export function webhookSignature(key: Uint8Array, id: string, timestamp: string, body: Uint8Array): string {
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   return `v1,${btoa(String.fromCharCode(...hmacSha256(key, signed)))}`;

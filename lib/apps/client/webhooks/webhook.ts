@@ -1,7 +1,7 @@
 import { keyOfSecret, webhookSignature } from '#lib/apps/client/webhooks/webhook-signature.ts';
 import type { WebhookEvent } from '#lib/apps/client/webhooks/webhook-event.ts';
 
-/** Request headers: a plain object in any case, those of Node, or `Headers`. */
+/** Request headers: a plain object with names in upper or lower case, those of Node, or `Headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -110,7 +110,7 @@ function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: numb
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('invalid_timestamp', 'The header webhook-timestamp must be seconds since 1970.');
   }
-  // Negated, so that a timestamp that is not a number is rejected.
+  // The comparison is negated, so that a timestamp that is not a number is rejected.
   const ageSeconds = Math.floor(nowSeconds) - Number(timestamp);
   if (!(ageSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError('timestamp_too_old', `The request is more than ${toleranceSeconds} s old.`);
@@ -131,7 +131,7 @@ function isSameText(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** @param id from the header, which is covered by the signature */
+/** The event in a verified body. @param id from the header, which is covered by the signature */
 function eventIn(bytes: Uint8Array, id: string): WebhookEvent {
   const event = parsed(bytes);
   if (typeof event?.type === 'string' && typeof event.data === 'object' && event.data !== null) {

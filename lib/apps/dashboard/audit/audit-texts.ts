@@ -6,8 +6,8 @@ const LONGEST_VALUE = 80;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 
 /**
- * For example `program.key_generated` as `Program: key generated`; acts of partners are worded from their point of
- * view.
+ * An action in words: `program.key_generated` becomes `Program: key generated`. Acts of partners are worded from their
+ * point of view.
  */
 export function actionText({ action, actor, changes }: Pick<AuditEntry, 'action' | 'actor' | 'changes'>): string {
   if (action === 'partner.added' && actor.kind === 'partner') {

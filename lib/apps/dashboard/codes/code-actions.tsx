@@ -14,7 +14,7 @@ interface CodeActionsProps {
   readonly onChange: (code: Code) => void;
 }
 
-/** A disabled code may still be accepted at checkout, but its partner is not credited. */
+/** The actions on a code. A disabled code may still be accepted at checkout, but its partner is not credited. */
 export function CodeActions({ code, onChange }: CodeActionsProps) {
   const { api } = useSession();
   const { path } = useProgram();

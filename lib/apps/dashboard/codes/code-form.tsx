@@ -44,7 +44,7 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
   );
 }
 
-/** If empty, Stripe's code with the same text is used. */
+/** The field for Stripe's id of a code. If it is empty, Stripe's code with the same text is used. */
 export const StripeCodeField = ({ value }: { readonly value?: string | null }) => (
   <Field
     name="processor_code_id"

@@ -25,11 +25,11 @@ export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly 
 
 interface BulkDecisionProps {
   readonly decision: Decision;
-  /** Their status before the decision. */
+  /** Status of the commissions before the decision. */
   readonly status: OpenStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
-  /** Called if any were decided. */
+  /** Called if any commissions were decided. */
   readonly onDecided: () => void;
 }
 

@@ -147,7 +147,7 @@ export function BulkResult({ decision, progress, commissions, error, onRepeat, o
   );
 }
 
-/** Takes the focus, because the element that had it has been removed. */
+/** A button that takes the focus, because the element that had the focus was removed. */
 const CloseButton = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => (
   <button type="button" class="button" ref={focusNow} onClick={onClose}>
     {text}

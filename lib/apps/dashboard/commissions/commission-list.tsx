@@ -24,7 +24,7 @@ const statuses = [
   ['reversed', 'Reversed'],
 ] as const;
 
-/** @param currencies of the installation, to filter by */
+/** The list of a program's commissions. @param currencies of the installation, to filter by */
 export const commissionList = (
   { id: programId, commission_base: base }: Listing,
   currencies: readonly string[] = [],
@@ -94,7 +94,10 @@ interface BaseAmountProps {
   readonly commission: SaleCommission;
 }
 
-/** A fixed commission is in dollars regardless of the sale's currency; the fee is always in the sale's currency. */
+/**
+ * The base of a commission and the platform's fee. Both are in the sale's currency, whereas a fixed commission is in
+ * the program's currency.
+ */
 function BaseAmount({ commission: { base_amount_cents: amount, platform_fee: fee } }: BaseAmountProps) {
   const cents = fee.amount_cents - fee.reduced_cents;
   return (

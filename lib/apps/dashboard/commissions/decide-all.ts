@@ -36,7 +36,7 @@ export interface Progress {
   readonly done: number;
   /** Commissions that the service refused to decide, with its reasons. */
   readonly refused: readonly DecidedCommission[];
-  /** Ids without a reply: not sent, or sent without receiving one. */
+  /** Ids without a reply: the request was not sent, or its reply was lost. */
   readonly left: readonly number[];
 }
 
@@ -63,8 +63,8 @@ export async function decideAll(
   let progress = from;
   while (progress.left.length > 0 && !signal.aborted) {
     const decided = await send(progress.left.slice(0, CHUNK));
-    // If a reply was lost, the repeated rejection is refused although the first succeeded. A row with the wanted status
-    // is no refusal.
+    // If a reply was lost, the repeated rejection is refused although the first one succeeded. A row that has the
+    // wanted status therefore counts as decided.
     const refused = decided.filter(({ status }) => status === null || !changes[decision].to.includes(status));
     progress = {
       done: progress.done + decided.length - refused.length,

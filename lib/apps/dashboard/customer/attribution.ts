@@ -39,7 +39,7 @@ export function attributionOf(story: Story): Attribution {
 const cameText = ({ customer: { code, short_link: link } }: Story): string =>
   code === null ? `The first click came through link ${link}` : `The customer came by code ${code}`;
 
-/** A code may have won the customer despite an earlier click. */
+/** Explains that a code may have won the customer despite an earlier click. */
 function formerPartnerText({ customer: { code, short_link: link }, clicks }: Story): string {
   if (code === null || link === null) return '';
   const former = clicks.find(({ first }) => first)?.partner_name;

@@ -9,7 +9,7 @@ import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { salesOf, type SaleOfCustomer, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-customer.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
-/** The service returns only the newest ones. */
+/** The service returns only the newest sales. */
 const MOST_SALES = 50;
 
 /** The sales of a customer with their commissions and refunds. */

@@ -53,7 +53,7 @@ interface PartnerOfProps {
   readonly name: string | null;
 }
 
-/** A link of a removed partner does not count, even if it is active. */
+/** The partner of a link. A link of a removed partner does not count, even if it is active. */
 function PartnerOf({ id, name }: PartnerOfProps) {
   const { api } = useSession();
   const { path } = useProgram();

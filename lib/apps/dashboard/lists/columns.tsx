@@ -27,7 +27,7 @@ export const amount = <Kind extends string>(title: string, kind: Kind, sort?: st
 
 type Figures = Pick<ReferralLink, keyof Counts | 'amounts' | 'created_at'>;
 
-/** What a partner or link brought. */
+/** Columns with the figures of a partner or link. */
 export const figures: readonly ListColumn<Figures>[] = [
   { title: 'Clicks', isNumber: true, sort: 'clicks', csv: ['clicks'], cell: (counts) => <Clicks of={counts} /> },
   { title: 'Leads', isNumber: true, sort: 'leads', csv: ['leads'], cell: ({ leads }) => countText(leads) },
@@ -36,5 +36,5 @@ export const figures: readonly ListColumn<Figures>[] = [
   amount('Commission', 'commission_cents', 'commission'),
 ];
 
-/** Written at the end of a file with figures. */
+/** Columns at the end of a file with figures. */
 export const furtherFigures: ListColumn<Figures> = { csv: ['created_at', 'repeat_clicks', 'bot_clicks'] };

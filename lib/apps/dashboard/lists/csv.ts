@@ -3,7 +3,10 @@ import { gatherRows, type Task } from '#lib/apps/web/api/gather-rows.ts';
 import type { WithAmounts } from '#lib/apps/dashboard/figures.ts';
 import type { CsvColumns, CsvMaker, CsvValue, List } from '#lib/apps/web/lists/list.ts';
 
-/** Creates the file of a list in the browser, not sorted by a figure: the API sorts at most 1,000 rows. */
+/**
+ * Creates a list's CSV file in the browser. The rows are not sorted by a figure, because the API sorts at most 1,000
+ * rows.
+ */
 export const csvOfRows: CsvMaker =
   <Row>(list: List<Row>, api: Pick<Api, 'answer'>, path: string, query: Query) =>
   async (task: Task) => {
@@ -19,13 +22,14 @@ export function csvColumns<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: r
     {},
     ...columns.flatMap(({ csv, amounts }) => [
       Array.isArray(csv) ? Object.fromEntries((csv as readonly string[]).map((name) => [name, field(name)])) : csv,
-      // All amounts are where the first of them is, because a name that is assigned again keeps its place.
+      // The columns of all amounts are at the position of the first one, because a property that is assigned again
+      // keeps its position.
       amounts && amountColumns(kinds, rows as readonly (Row & WithAmounts<string>)[]),
     ]),
   );
 }
 
-/** Reads a field that perhaps only some types of rows have. */
+/** Returns a function that reads a field which only some types of rows may have. */
 const field =
   (name: string) =>
   (row: Readonly<Record<string, CsvValue>>): CsvValue =>
@@ -46,7 +50,7 @@ function cellText(cell: CsvValue): string {
 
 const lineOf = (cells: readonly CsvValue[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
-/** RFC 4180: a line of names, and one per row. */
+/** The file as RFC 4180 text: a line of column names, then one line per row. */
 export const csvText = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))].map(lineOf).join('');
 

@@ -18,7 +18,7 @@ export const figureFilters: readonly ListFilter[] = [
   { values: { sort: 'created' }, keepsRows: true, field: (filters) => <SortFilter filters={filters} /> },
 ];
 
-/** Needed where columns have no headings to click. */
+/** Chooses the order where there are no column headings to click. */
 function SortFilter({ filters: { values, change } }: { readonly filters: Pick<Filters<string>, 'values' | 'change'> }) {
   const { currency } = useProgram().program;
   return (

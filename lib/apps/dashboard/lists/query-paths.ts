@@ -1,4 +1,5 @@
-// Addresses of pages for texts of any form, which are in the query because not every text can be part of a path.
+// Addresses of pages that contain an arbitrary text. The text is in the query, because not every text can be part of a
+// path.
 
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 

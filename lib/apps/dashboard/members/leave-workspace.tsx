@@ -3,7 +3,7 @@ import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
-/** Any member can leave; the service refuses the last owner. */
+/** The button with which any member can leave. The service refuses the last owner. */
 export function LeaveWorkspace() {
   const { api, workspace, reload } = useSession();
   const [isAsking, setAsking] = useState(false);

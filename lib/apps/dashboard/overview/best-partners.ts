@@ -22,14 +22,17 @@ interface Wanted {
   readonly programCurrency: string;
 }
 
-/** A partner's amount in a currency, in its smallest unit. */
+/** A partner's amount in a currency, in the currency's smallest unit. */
 export const amountOf = (
   { amounts }: Partner,
   amount: 'revenue_cents' | 'commission_cents',
   currency: string,
 ): number => new Map<string, PartnerAmounts>(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
 
-/** For a currency other than the program's, compares the partners with the most sales. @throws ApiError */
+/**
+ * Loads the partners with the most revenue. For a currency other than the program's, only the partners with the most
+ * sales are compared. @throws ApiError
+ */
 export async function loadBestPartners(
   api: Api,
   path: string,
@@ -40,7 +43,7 @@ export async function loadBestPartners(
   const ask = (limit: number): Promise<Answer<readonly Partner[]>> =>
     api.answer(`${path}/partners`, { from, to, ...order, limit });
   let found = await ask(order.limit);
-  // People who never were partners may be listed before partners without sales.
+  // People who were never partners may be listed before partners without sales.
   if (order.limit < COMPARED && found.meta?.next_cursor && !found.data.every(hasBeenPartner))
     found = await ask(COMPARED);
   const { data, meta } = found;
@@ -55,6 +58,9 @@ export async function loadBestPartners(
   return { partners, currency, ...(notes.length > 0 && { note: `The best of ${notes.join(', of ')}.` }) };
 }
 
-/** A partner whom the brand added earns before accepting, and one who left and was invited again has earned before. */
+/**
+ * Whether a person is or was a partner. Partners whom the brand added earn before they accept; partners who left and
+ * are invited again have earned before.
+ */
 const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';

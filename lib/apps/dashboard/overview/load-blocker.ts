@@ -1,7 +1,10 @@
 import type { Api } from '#lib/apps/web/api/api.ts';
 import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
-/** Paths of programs whose setup is complete. This is checked only once, not on every visit of the overview. */
+/**
+ * Paths of programs whose setup is complete. A path is checked only until it is complete, not on every visit of the
+ * overview.
+ */
 const finished = new Set<string>();
 
 /** The gate that blocks the setup of a program; null if the setup is complete. @throws ApiError */

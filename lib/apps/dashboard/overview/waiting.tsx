@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import type { Reloadable } from '#lib/apps/web/hooks/use-loaded.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** A number such as `25+`; undefined if none. If loading fails, nothing is shown. */
+/** A number such as `25+`; undefined if nothing waits. If loading fails, nothing is shown. */
 type Count = Reloadable<string | undefined>;
 
 interface WaitingProps {

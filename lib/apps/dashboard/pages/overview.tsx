@@ -28,7 +28,8 @@ export function OverviewPage() {
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const currencies = shown ? currenciesOf(shown) : [];
-  // The ranking does not wait for the performance; it is loaded again if that results in another currency.
+  // The ranking is loaded without waiting for the performance, and loaded again if the performance results in another
+  // currency.
   const currency = currencyShown(shown, values.currency, program.currency);
   const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
   const applications = useLoaded(() => loadWaiting(api, `${path}/partners`, 'applied'), [api, path]);
@@ -58,7 +59,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading the set-up status fails, nothing is shown here, and the rest of the page still works. */}
+      {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
       <WhenLoaded of={performance}>

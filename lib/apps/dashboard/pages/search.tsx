@@ -27,7 +27,7 @@ export function SearchPage() {
   const ready = found.state === 'ready' && found.value.text === text ? found.value : undefined;
   const only = ready && onlyExact(ready.results, text);
 
-  // Replaces the search in the history, so that Back leads to the page where it was made.
+  // The page replaces the search in the history, so that Back leads to the page from which the person searched.
   useEffect(() => {
     if (only) route(resultPath(only, program.id), true);
   }, [only]);

@@ -26,7 +26,7 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
       if (query.has('again')) {
         return beginSignIn(installation, { purpose: 'otherTab', returnTo: pagePaths.home, again: true });
       }
-      // The code has been used, but it should not remain in the address and the history.
+      // The code was used, but it should not remain in the address and the history.
       history.replaceState(null, '', pagePaths.signedIn);
       const { idToken, purpose, returnTo } = await completeSignIn(installation, query);
       if (purpose === 'terminal') onTerminal(idToken);

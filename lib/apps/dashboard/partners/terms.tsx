@@ -9,7 +9,7 @@ import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface TermsProps {
-  /** Undefined until it is loaded. */
+  /** The partner; undefined until the partner is loaded. */
   readonly partner?: Partner;
   readonly onChange: (partner: Partner) => void;
 }

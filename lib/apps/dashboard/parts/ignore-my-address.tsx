@@ -7,7 +7,10 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
-/** In IPv6, the devices of one network share the first 64 bits; the other bits change daily. */
+/**
+ * Returns the range to exclude. In IPv6, the devices of one network share the first 64 bits; the other bits change
+ * daily.
+ */
 const rangeOf = (address: string): string => (address.includes(':') ? `${address}/64` : address);
 
 /** Excludes clicks from the viewer's own address. */
@@ -18,7 +21,7 @@ export function IgnoreMyAddress() {
   const ignoring = useAction(async () => {
     const [{ address }, now] = await Promise.all([
       api.get<{ readonly address: string }>('/address'),
-      // Reloads the program, because another person may have added an address since this page was loaded.
+      // The program is loaded again, because another person may have added an address since this page was loaded.
       api.get<Program>(path),
     ]);
     const ignoredAddresses = [...now.ignored_addresses, rangeOf(address)];

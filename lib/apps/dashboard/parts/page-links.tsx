@@ -3,9 +3,9 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 interface PartnerLinkProps {
-  /** Null if there is no partner. */
+  /** The partner's id; null if there is no partner. */
   readonly id: number | null;
-  /** Null if the name is no longer known. */
+  /** The partner's name; null if it is no longer known. */
   readonly name: string | null;
 }
 
@@ -28,7 +28,7 @@ export function ShortLink({ of }: { readonly of: string }) {
 
 interface CustomerLinkProps {
   readonly clickId: string;
-  /** Null if unknown. */
+  /** The brand's id of the customer; null if unknown. */
   readonly customerKey: string | null;
 }
 

@@ -12,7 +12,10 @@ interface UnknownProps {
   readonly ways: ComponentChildren;
 }
 
-/** Shown for an address that names something the program does not have. Retrying would not help, but searching may. */
+/**
+ * A page for an address that names an object which the program does not have. Retrying would not help, but searching
+ * may.
+ */
 export function Unknown({ title, name, children, ways }: UnknownProps) {
   const { program } = useProgram();
   return (

@@ -70,7 +70,10 @@ export const retriedText = ({ reason }: RetriedPayment): string =>
 
 type Amount = Pick<UnattributedPayment, 'amount_cents' | 'currency'>;
 
-/** The currency is shown as sent, in any case. A text that is not in the form of a currency is shown unchanged. */
+/**
+ * The currency is shown as sent, in upper or lower case. A text that is not in the form of a currency is shown
+ * unchanged.
+ */
 export function unattributedAmountText({ amount_cents: amount, currency }: Amount): string {
   if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();
   return moneyText(amount, currency.toUpperCase());

@@ -17,7 +17,7 @@ interface PayoutItemsProps {
   readonly items: Payout['items'];
 }
 
-/** Each partner's amount in each currency. */
+/** Lists each partner's amount in each currency. */
 export const PayoutItems = ({ label, items }: PayoutItemsProps) => <Items label={label} items={items} ways={[]} />;
 
 /** The items before the payout is recorded, with each partner's payout details. */

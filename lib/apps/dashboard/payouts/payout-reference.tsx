@@ -9,7 +9,7 @@ interface PayoutReferenceProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** The payment's reference at the bank, by which it can be found there. */
+/** The payment's reference at the bank, by which a person finds the payment there. */
 export function PayoutReference({ payout, onChange }: PayoutReferenceProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

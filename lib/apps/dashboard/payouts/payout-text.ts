@@ -7,7 +7,7 @@ type Items = ListedPayout['items'];
 /** Number of partners. An item pays one partner in one currency. */
 export const partnerCount = (items: Items): number => new Set(items.map(({ partner_id: id }) => id)).size;
 
-/** For example `€56.00 and $1,234.00 to 5 partners`. */
+/** A payout in words, for example `€56.00 and $1,234.00 to 5 partners`. */
 export const payoutText = ({ totals, items }: Pick<ListedPayout, 'totals' | 'items'>): string =>
   `${moneysText(totals)} to ${countOf(partnerCount(items), 'partner')}`;
 
@@ -34,7 +34,10 @@ function payeeText({ partner_id: id, partner_name: name, partner_email: email }:
   return email === null ? payee : `${payee} (${email})`;
 }
 
-/** A line break in a name would look like another payment, and a change of text direction would garble what follows. */
+/**
+ * Puts a name into one line: a line break would look like another payment, and a change of text direction would garble
+ * the following text.
+ */
 const inOneLine = (name: string): string =>
   name
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

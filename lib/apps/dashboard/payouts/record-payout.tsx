@@ -9,7 +9,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** The commissions to pay, in the API's terms. */
+/** The commissions to pay, as parameters of the API. */
 export interface PayoutChoice {
   readonly partner_id?: string;
   /** Last UTC day of payments to include. */
@@ -23,10 +23,10 @@ export interface PreviewedChoice {
 }
 
 interface RecordPayoutProps {
-  /** Undefined until it is loaded. */
+  /** The previewed choice; undefined until the preview is loaded. */
   readonly shown: PreviewedChoice | undefined;
   readonly isFrozen: boolean;
-  /** Called after a failure, because the preview may be outdated. */
+  /** Called after a failed request, because the preview may be outdated. */
   readonly onFailed: () => Promise<void>;
 }
 
@@ -86,7 +86,10 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
   );
 }
 
-/** Shown if the recorded payout differs from its preview: commissions changed, or another owner recorded a payout. */
+/**
+ * Explains that the recorded payout differs from its preview, because commissions changed or another owner recorded a
+ * payout.
+ */
 function OtherThanShown({ payout }: { readonly payout: Payout }) {
   const { program } = useProgram();
   return (

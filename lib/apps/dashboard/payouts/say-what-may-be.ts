@@ -1,6 +1,9 @@
 import { ApiError, errorFrom } from '#lib/apps/web/api/api-error.ts';
 
-/** Without a reply, or with one from API Gateway, it is unknown whether a payout was recorded. */
+/**
+ * Throws an error that explains a failed request. Without a reply, or with one from API Gateway, it is unknown whether
+ * a payout was recorded.
+ */
 export function explainFailedPayout(cause: unknown): never {
   const error = errorFrom(cause);
   if (error.status === 409) {

@@ -6,7 +6,7 @@ import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 /** The program whose pages are open. */
 export interface CurrentProgram {
   readonly program: Program;
-  /** Warnings for owners that its key must be replaced, or is retired. */
+  /** Warnings for owners that the program's key must be replaced, or is retired. */
   readonly warnings: OwnersWarnings;
   readonly reload: () => Promise<void>;
   /** Path of the program's routes in the API. */
@@ -15,5 +15,5 @@ export interface CurrentProgram {
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** For pages below `/programs/{id}`. */
+/** The program of pages below `/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

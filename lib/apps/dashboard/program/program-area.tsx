@@ -22,7 +22,7 @@ const routes = (Object.keys(programPages) as ProgramPage[]).map((page) => ({
 /** How long the first page has the network to itself before the other pages' scripts are loaded. */
 const PRELOAD_AFTER_MS = 1_000;
 
-/** The pages of one program. It is loaded once, and again when a page has changed it. */
+/** The pages of one program. The program is loaded once, and again when a page has changed it. */
 export function ProgramArea({ programId }: { readonly programId: number }) {
   const { api } = useSession();
   const path = `/programs/${programId}`;

@@ -5,7 +5,7 @@ import type { Program } from '#lib/wire/programs/program.ts';
 import type { OwnerField } from '#lib/wire/programs/settings/program-settings-request.ts';
 import type { Terms } from '#lib/wire/programs/terms.ts';
 
-/** Fields as sent; the service validates them. */
+/** Fields in the form in which they are sent. The service validates them. */
 type ProgramFields = { readonly [Field in keyof Program]?: unknown };
 
 /** Fields that members may send. The service rejects a change that contains any others. */
@@ -22,16 +22,13 @@ export const commissionIn = (entered: Entered): ProgramFields => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
   currency: entered.currency,
-  // Only for percentages.
+  // Only the form for percentages has this field.
   ...(entered.commission_base !== undefined && { commission_base: entered.commission_base }),
-  // Empty means 0: for the customer's lifetime.
+  // An empty field means 0: commission for the customer's lifetime.
   ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),
 });
 
-/**
- * The entered terms of a group or partner. Months are only sent with renewals.
- * @param currency the program's
- */
+/** The entered terms of a group or partner. Months are only sent with renewals. @param currency the program's */
 export const termsIn = (entered: Entered, currency: string) => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
@@ -57,7 +54,9 @@ export function previewedTerms(entered: Entered, currency: string): Terms | unde
   return { ...terms, duration_months: months || null } as Terms;
 }
 
-/** One step per line. A line that is not two numbers is sent unchanged, so that the service rejects it. */
+/**
+ * The entered tiers, one per line. A line that is not two numbers is sent unchanged, so that the service rejects it.
+ */
 const tiersIn = (text = '') =>
   linesIn(text).map((line) => {
     const [from, rate, ...more] = line.split(/[\s:%]+/).filter((part) => part !== '');
@@ -69,11 +68,11 @@ export function centsIn(text = '', currency: string): number | string {
   const units = numberIn(text);
   if (typeof units === 'string') return units;
   const cents = units * 10 ** decimalsOf(currency);
-  // More decimals than the currency has are rejected; a smaller difference is binary rounding.
+  // An amount with more decimals than the currency has is rejected; a smaller difference is binary rounding.
   return Math.abs(cents - Math.round(cents)) < 1e-6 ? Math.round(cents) : cents;
 }
 
-/** Cents as text for an input; empty for nothing. */
+/** Cents as text for an input; empty for zero. */
 export const centsEntry = (cents = 0, currency: string): string =>
   cents === 0 ? '' : String(unitsOf(cents, currency));
 
@@ -84,14 +83,14 @@ export const policyIn = (entered: Entered): ProgramFields => ({
   ...holdIn(entered),
   auto_approve: entered.auto_approve === 'on',
   minimum_payout_cents: centsIn(entered.minimum_payout_cents, entered.currency ?? ''),
-  // Empty means no limit.
+  // An empty field means no limit.
   member_approval_cents: entered.member_approval_cents
     ? centsIn(entered.member_approval_cents, entered.currency ?? '')
     : null,
   code_precedence: entered.code_precedence,
 });
 
-/** An address copied from the browser ends with a slash, which is not part of an origin. */
+/** The entered origins. An address copied from the browser ends with a slash, which is not part of an origin. */
 const originsIn = (text = ''): string[] =>
   text
     .split(/\s+/)
@@ -106,7 +105,7 @@ export const trafficIn = (entered: Entered): ProgramFields => ({
   shared_click_payers: numberIn(entered.shared_click_payers),
 });
 
-/** One entry per line; a campaign may contain spaces. */
+/** The entered lines. Each line is one entry, because a campaign may contain spaces. */
 export const linesIn = (text = ''): string[] =>
   text
     .split('\n')
@@ -114,8 +113,8 @@ export const linesIn = (text = ''): string[] =>
     .filter((line) => line !== '');
 
 /**
- * An invalid number is sent unchanged, so that the service rejects it: JSON turns NaN into null, which would mean "do
- * not change".
+ * The entered number. An invalid number is sent unchanged, so that the service rejects it: JSON turns NaN into null,
+ * which would mean "do not change".
  */
 function numberIn(text = ''): number | string {
   const number = Number(text.replace(',', '.'));

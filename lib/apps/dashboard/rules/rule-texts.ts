@@ -8,7 +8,7 @@ type RuleAction = Program['rules'][RuleName];
 interface RuleTexts {
   readonly title: string;
   readonly fits: string;
-  /** Cases that it misses, and harmless cases that it matches. */
+  /** Cases that the rule misses, and harmless cases that it matches. */
   readonly limits: string;
 }
 

@@ -80,7 +80,7 @@ export function CommissionFacts({ commission, sale, tiers, onChange }: Commissio
   );
 }
 
-/** Explains the status of this commission with its dates, and where the money is. */
+/** Explains the status of this commission with its dates, and what has been paid. */
 function Explanation({ commission }: { readonly commission: Commission }) {
   const { program } = useProgram();
   const { status, hold_until: holdUntil, approved_at: approvedAt, payout_id: payoutId } = commission;

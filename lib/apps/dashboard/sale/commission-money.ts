@@ -10,7 +10,7 @@ type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;
 export interface Due {
   readonly name: 'To be paid' | 'To be taken back';
   readonly cents: number;
-  /** When it is due, and under which condition. */
+  /** When the amount is due, and under which condition. */
   readonly text: string;
 }
 
@@ -74,5 +74,5 @@ export function feeText({ status, held_at: heldAt, released_at: releasedAt, plat
   return `${share} The operator of this service charges it to you; the partner’s commission is not reduced by it.`;
 }
 
-/** For example `3.5%`. @param bps hundredths of a percent */
+/** A rate as text, for example `3.5%`. @param bps hundredths of a percent */
 export const bpsText = (bps: number): string => `${bps / 100}%`;

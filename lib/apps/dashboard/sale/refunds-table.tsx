@@ -39,7 +39,10 @@ const columns: readonly Column<ShownRefund>[] = [
 
 interface RefundsTableProps {
   readonly refunds: readonly ShownRefund[];
-  /** Set if the refunds belong to several sales, so that each refund links to its sale. */
+  /**
+   * The program of the sales. It is only set if the refunds belong to several sales, so that each refund links to its
+   * sale.
+   */
   readonly programId?: number;
   /** An action on the refunds. */
   readonly action?: ComponentChildren;

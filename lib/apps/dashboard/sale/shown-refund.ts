@@ -6,6 +6,6 @@ export interface ShownRefund extends RefundFacts {
   readonly at: string;
   readonly transaction_id: string;
   readonly currency: string;
-  /** Undefined if the sale has no commission. */
+  /** The currency of the commission; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
 }

@@ -1,6 +1,6 @@
 const KEY = 'last_program';
 
-/** The program that was last open in this browser tab. */
+/** Reads and stores the program that was last open in this browser tab. */
 export const lastProgram = {
   read: (): number => Number(sessionStorage.getItem(KEY)),
   keep: (programId: number): void => sessionStorage.setItem(KEY, String(programId)),

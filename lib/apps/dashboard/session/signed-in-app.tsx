@@ -10,7 +10,7 @@ import type { Program } from '#lib/wire/programs/program.ts';
 
 interface SignedInAppProps {
   readonly firstToken: string;
-  /** @param reason shown on the sign-in page */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
 }
 

@@ -26,7 +26,7 @@ export function GroupsSection(heading: SectionHeading) {
   const [edited, setEdited] = useState<Group | 'new'>();
   const close = () => setEdited(undefined);
   const adding = useAction(async () => {
-    // Reloads, because another person may have changed the program's terms since this page was loaded.
+    // The program is loaded again, because another person may have changed its terms since this page was loaded.
     await reload();
     setEdited('new');
   });

@@ -7,7 +7,7 @@ const wayTexts = { webhook: 'from Stripe', forwarded: 'forwarded by your server'
 
 const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;
 
-/** Known facts about the connection. */
+/** Shows what is known about the connection to the processor. */
 export const ProcessorFacts = ({ processor }: { readonly processor: Processor }) => (
   <dl class="facts">
     <dt>State</dt>

@@ -47,7 +47,7 @@ export function ProgramSection(heading: SectionHeading) {
       ...extraTermsIn(entered, entered.currency ?? program.currency),
     }),
   });
-  /** Formats cents as entered; other fields need no formatting. */
+  /** Formats cents as a person enters them; other fields need no formatting. */
   const textOf = (field: string, value: unknown): string | undefined => {
     if (field === 'tiers') return tiersEntry(value as Program['tiers']).replaceAll('\n', ', ') || 'none';
     return field.endsWith('_cents') && typeof value === 'number' ? moneyText(value, program.currency) : undefined;

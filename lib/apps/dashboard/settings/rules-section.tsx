@@ -30,7 +30,7 @@ export function RulesSection(heading: SectionHeading) {
 
   async function show(): Promise<void> {
     await reload();
-    // Runs the preview again, because sites, campaigns or the number of clicks may have changed.
+    // The preview runs again, because sites, campaigns or the number of clicks may have changed.
     if (preview) checking.run();
   }
   return (

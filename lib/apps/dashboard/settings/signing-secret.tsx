@@ -33,7 +33,7 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
         </p>
       )}
       <Form
-        // Creates a new form after saving, so that the pasted secret does not stay on the page.
+        // A new form is created after saving, so that the pasted secret does not stay on the page.
         key={savings}
         submit={isSet ? 'Replace secret' : 'Save secret'}
         onSubmit={async ({ signing_secret: secret }) => {

@@ -4,7 +4,10 @@ export function originOf(address: string): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined;
 }
 
-/** @param allowed origins, and `scheme://*.host` for all hosts below one */
+/**
+ * Whether the program's settings allow an origin.
+ * @param allowed origins, and `scheme://*.host` for all hosts below one
+ */
 export const originIsAllowed = (origin: string, allowed: readonly string[]): boolean =>
   allowed.some((entry) => {
     const [scheme = '', host = ''] = entry.split('*');

@@ -20,7 +20,7 @@ export function setupProgress({
 }: Readiness): SetupProgress {
   const isDone = {
     policy: gates.profile.status === 'pass' && gates.economics.status === 'pass',
-    // A key may be in use that was not generated here but taken over from an earlier service.
+    // The program may use a key that was not generated here but taken over from an earlier service.
     key: keyRotatedAt !== null || Object.values(lastEventAt).some((at) => at !== null),
     click: checklist.click === 'complete',
     lead: checklist.lead === 'complete',

@@ -7,9 +7,9 @@ interface SetupStepProps {
   readonly isDone: boolean;
   /** The current step, which is open. */
   readonly isNext: boolean;
-  /** True if its content, such as a new key, must stay visible after the step is done. */
+  /** True if the step's content, such as a new key, must stay visible after the step is done. */
   readonly staysOpen?: boolean;
-  /** True if the other steps work without it. */
+  /** True if the other steps work without this one. */
   readonly isOptional?: boolean;
   readonly children: ComponentChildren;
 }

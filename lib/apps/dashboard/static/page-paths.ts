@@ -36,6 +36,6 @@ type PageName = keyof typeof pagePaths;
 
 export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'audit' | 'newProgram'>;
 
-/** The address of a program's page. @param of the page's subject, if its path contains it */
+/** The address of a program's page. @param of id or name of the page's subject, if the path contains one */
 export const programPath = (page: ProgramPage, programId: number, of?: string | number): string =>
   pagePaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

@@ -18,7 +18,8 @@ export function DeliveryStatus({ delivery }: { readonly delivery: WebhookDeliver
 }
 
 /**
- * For a delivery that was never attempted. If it failed without an attempt, its endpoint was disabled when it was due.
+ * The status of a delivery that was never attempted. If it failed without an attempt, its endpoint was disabled when it
+ * was due.
  */
 export const noAttemptText = ({ status }: Pick<WebhookDelivery, 'status'>): string =>
   status === 'failed' ? 'None: the endpoint was disabled' : 'None yet';

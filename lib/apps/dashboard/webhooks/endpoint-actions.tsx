@@ -22,7 +22,7 @@ interface EndpointActionsProps {
 /** An owner's actions on an endpoint. */
 export function EndpointActions({ endpoint, onChange }: EndpointActionsProps) {
   const { api } = useSession();
-  // Reloads the program as well, because the notice above the pages shows endpoints.
+  // The program is loaded again as well, because the notice above the pages shows endpoints.
   const { path, reload } = useProgram();
   const [opened, setOpened] = useState<'edit' | 'secret' | 'delete'>();
   const close = () => setOpened(undefined);

@@ -25,7 +25,7 @@ export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
   </>
 );
 
-/** What the commission was earned for. */
+/** Names the event for which the commission was earned. */
 export const kindTexts: Readonly<Record<PortalCommission['kind'], string>> = {
   sale: 'Sale',
   lead: 'Signup',

@@ -8,7 +8,7 @@ interface NewLinkProps {
   readonly onMade: () => Promise<void>;
 }
 
-/** Form for a new link of the partner. */
+/** A form for a new link of the partner. */
 export function NewLink({ onClose, onMade }: NewLinkProps) {
   const { program, api, path } = useProgram();
   return (

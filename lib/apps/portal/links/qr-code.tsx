@@ -17,7 +17,7 @@ export function qrFile(text: string): Blob {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** Dark on white in every colour scheme, because many readers recognise nothing else. */
+/** The code is dark on white in every colour scheme, because many readers recognise nothing else. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (

@@ -47,7 +47,7 @@ interface LostProps {
   readonly centsOf: (commission: PortalCommission) => number;
 }
 
-/** Only the newest hundred are read, which is enough for most partners. */
+/** Lists commissions of one status. Only the newest hundred are read, which is enough for most partners. */
 function Lost({ status, text, centsOf }: LostProps) {
   const { api, path, addressOf } = useProgram();
   const list = `${path}/commissions`;

@@ -98,7 +98,7 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** @returns an empty list if all are zero */
+/** The amounts of one kind in all currencies, as text. @returns an empty text if all are zero */
 function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_cents'): string {
   const some = rows.filter((row) => row[name] !== 0);
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
@@ -106,7 +106,7 @@ function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_
 
 const SHOWN = 5;
 
-/** When holds end. Programs without automatic approval have no dates. */
+/** Shows when holds end. Programs without automatic approval have no dates. */
 function Coming({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const coming = rows

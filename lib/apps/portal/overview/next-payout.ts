@@ -1,10 +1,10 @@
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 
-/** A balance after subtracting what refunds of paid commissions still take back. */
+/** A balance after subtracting the amounts that refunds of paid commissions still take back. */
 export interface NextPayout {
   /** Amount that a payout would pay now. */
   readonly ready_cents: number;
-  /** Amount that it would pay if the partner's payouts were not held. */
+  /** Amount that a payout would pay if the partner's payouts were not held. */
   readonly held_back_cents: number;
   /** The part of approved commissions that refunds take back. */
   readonly taken_now_cents: number;
@@ -14,7 +14,7 @@ export interface NextPayout {
 
 type Balance = Pick<PortalBalances[string], 'approved_cents' | 'held_cents' | 'withheld_cents'>;
 
-/** Holds affect all approved amounts or none. */
+/** Subtracts the deductions from the amounts of a balance. Holds affect all approved amounts or none. */
 export function nextPayoutOf({
   approved_cents: approved,
   held_cents: held,

@@ -10,7 +10,7 @@ import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts'
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
-/** The programs of the account, with those that need a response first. */
+/** The programs of the account. Programs that need a response come first. */
 export function HomePage() {
   const { me } = useSession();
   const programs = me.programs.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
@@ -56,7 +56,7 @@ const statuses: Readonly<Record<PartnerStatus, { readonly tone: Tone; readonly t
 
 interface ProgramProps {
   readonly program: JoinedProgram;
-  /** How the partnership ended; undefined until loaded. */
+  /** How the partnership ended; undefined until it is loaded. */
   readonly parting?: Parting;
 }
 
@@ -148,7 +148,7 @@ const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram, partin
 };
 
 interface MayApplyProps {
-  /** A UTC day. */
+  /** The UTC day from which the person may apply again. */
   readonly from: string | null;
   readonly children: ComponentChildren;
 }

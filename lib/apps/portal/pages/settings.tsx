@@ -51,7 +51,7 @@ function ExportSection() {
   );
 }
 
-/** Lists all sessions, because they are shared by dashboard and portal. */
+/** The list of all sessions, because dashboard and portal share them. */
 function DevicesSection() {
   const api = useMemo(
     () =>

@@ -11,7 +11,7 @@ const loadPlace = (): Promise<Me> =>
     () => {},
   ).get<Me>('/me');
 
-/** Shown to people who also have a workspace. If loading fails, the link is not shown. */
+/** A link for people who also have a workspace. If loading fails, the link is not shown. */
 export function DashboardLink() {
   const place = useLoaded(loadPlace, []);
   if (place.state !== 'ready' || place.value.workspace === null) return null;

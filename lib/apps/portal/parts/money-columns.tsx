@@ -5,7 +5,7 @@ import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 interface Amounts {
   readonly revenue_cents: number;
   readonly commission_cents: number;
-  /** Absent in rows of links. */
+  /** The refunded amount; absent in rows of links. */
   readonly refunded_cents?: number;
 }
 
@@ -13,7 +13,7 @@ interface WithAmounts {
   readonly amounts: Readonly<Record<string, Amounts>>;
 }
 
-/** Revenue includes refunded amounts and commission includes rejected ones. */
+/** The titles of amounts. Revenue includes refunded amounts, and commission includes rejected ones. */
 export const moneyTitles = {
   revenue_cents: 'Revenue before refunds',
   commission_cents: 'Commission before rejections',

@@ -36,7 +36,10 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   );
 }
 
-/** The time is known only if the partner left; a removal by the brand is stored without a time. */
+/**
+ * Explains that the partnership has ended. The time is known only if the partner left; a removal by the brand is stored
+ * without a time.
+ */
 function Parted({ isOwnersView }: { readonly isOwnersView: boolean }) {
   const { program } = useProgram();
   const exported = useExported(!isOwnersView);

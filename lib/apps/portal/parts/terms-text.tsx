@@ -4,14 +4,14 @@ import { useId } from 'preact/hooks';
 export const TermsText = ({ text }: { readonly text: string }) => (
   <section class="card" aria-labelledby="terms-text">
     <h2 id="terms-text">Terms of the program</h2>
-    {/* Scrollable by keyboard, too. */}
+    {/* The text can be scrolled by keyboard, too. */}
     <div class="terms-text" tabIndex={0}>
       {text}
     </div>
   </section>
 );
 
-/** The browser does not submit the form unless this is checked. */
+/** A checkbox for accepting the terms. The browser does not submit the form unless the box is checked. */
 export function AcceptTerms() {
   const id = useId();
   return (

@@ -4,7 +4,10 @@ import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];
 
-/** Data that only the export contains, for programs the person has left, by program id. Loaded only if needed. */
+/**
+ * Loads the data that only the export contains, for programs that the person has left, by program id. @param isNeeded
+ * false loads nothing
+ */
 export function useExported(isNeeded: boolean): Reloadable<ReadonlyMap<number, ExportedProgram>> {
   const { api } = useSession();
   return useLoaded(async () => {

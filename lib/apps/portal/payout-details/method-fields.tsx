@@ -12,7 +12,7 @@ export const methods: readonly (readonly [PayoutMethod, string])[] = [
 
 type PayoutMethod = PayoutDetails['method'];
 
-/** Selects which fields are shown; it is not sent. */
+/** The field that selects which other fields are shown. It is not sent. */
 const ACCOUNT_KIND = 'account_kind';
 
 /** The entered details as sent. */

@@ -8,7 +8,7 @@ type ExportedProgram = ExportedPerson['programs'][number];
 const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'] as const;
 
 /**
- * All data stored for an account as a partner. The API's export is a single reply; if that left anything out, the lists
+ * All data stored for an account as a partner. The API's export is a single reply; if that is incomplete, the lists
  * of the programs are read instead, up to 10,000 rows each.
  * @throws ApiError
  */

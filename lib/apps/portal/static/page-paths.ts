@@ -22,6 +22,6 @@ type PortalPage = keyof typeof portalPaths;
 
 export type PartnerPage = Exclude<PortalPage, 'home' | 'payoutDetails' | 'settings' | 'join' | 'namedJoin'>;
 
-/** The address of a program's page. @param of the page's subject, if its path contains it */
+/** The address of a program's page. @param of id or name of the page's subject, if the path contains one */
 export const partnerPath = (page: PartnerPage, programId: number, of?: string | number): string =>
   portalPaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

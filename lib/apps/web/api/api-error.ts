@@ -18,7 +18,7 @@ interface ErrorFacts {
 
 /** A failed call. Its message is shown to the person. */
 export class ApiError extends Error {
-  /** Undefined if there was no reply. */
+  /** The HTTP status; undefined if there was no reply. */
   readonly status?: number;
   readonly code?: string;
   readonly requestId?: string;
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Covers both error envelopes: `code` is in `error` or in `error.details`. */
+/** The two error envelopes: `code` is in `error` or in `error.details`. */
 interface Envelope {
   readonly error?: {
     readonly message?: string;
@@ -60,7 +60,7 @@ interface Envelope {
 export async function apiErrorFrom(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-ID') ?? undefined;
   const { error = {} } = (await response.json().catch((): Envelope => ({}))) as Envelope;
-  // The id is shown with the message.
+  // The request id is shown with the message.
   const { changed, by = null, at = null } = error.details ?? {};
   const message = error.message?.replace(/ \(request_id: \w+\)$/, '') ?? `The service answered ${response.status}.`;
   return new ApiError(message, {
@@ -72,6 +72,6 @@ export async function apiErrorFrom(response: Response): Promise<ApiError> {
   });
 }
 
-/** Any thrown value as an error to show. */
+/** Converts any thrown value to an error that can be shown. */
 export const errorFrom = (cause: unknown): ApiError =>
   cause instanceof ApiError ? cause : new ApiError('Something went wrong on this page. Load it again.');

@@ -67,7 +67,7 @@ interface RequestOptions {
   readonly body?: unknown;
 }
 
-/** @throws ApiError if there is no reply, or an error reply */
+/** Sends a request to the service. @throws ApiError if there is no reply, or an error reply */
 export async function requestTo(url: string, { method, token, body }: RequestOptions): Promise<Response> {
   let response: Response;
   try {
@@ -83,7 +83,7 @@ export async function requestTo(url: string, { method, token, body }: RequestOpt
   return response;
 }
 
-/** @throws ApiError if the reply is not from the service */
+/** The JSON body of a reply. @throws ApiError if the reply is not from the service */
 export async function jsonOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;

@@ -16,7 +16,7 @@ export interface Task {
 /** A file to save. */
 export interface Exported {
   readonly content: Blob;
-  /** True if it contains all matching rows. */
+  /** True if the file contains all matching rows. */
   readonly isWhole: boolean;
 }
 

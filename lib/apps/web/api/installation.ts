@@ -4,6 +4,6 @@ import { jsonOf, requestTo } from '#lib/apps/web/api/api.ts';
 /** Contents of `/config.json`, the settings of this installation. */
 export type Installation = DashboardSettings;
 
-/** @throws ApiError */
+/** Loads the settings of this installation. @throws ApiError */
 export const loadInstallation = async (): Promise<Installation> =>
   jsonOf(await requestTo('/config.json', { method: 'GET' }));

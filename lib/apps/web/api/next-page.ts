@@ -13,7 +13,7 @@ export interface NextPage<T> {
 }
 
 /**
- * The next page of a list, combined from short ones.
+ * The next page of a list, combined from several replies if these are short.
  * @param after cursor from the previous page
  * @param atLeast continues until there are this many rows, within the maximum number of requests
  * @throws ApiError

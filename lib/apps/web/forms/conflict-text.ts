@@ -42,7 +42,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** For example `a minute ago`, `5 minutes ago`, `3 days ago`. */
+/** The time since a change in words, for example `a minute ago`, `5 minutes ago`, `3 days ago`. */
 export function agoText(at: string, now: string): string {
   const passed = Math.max(0, Date.parse(now) - Date.parse(at));
   if (passed < 1.5 * MINUTE_MS) return 'a minute ago';
@@ -60,7 +60,7 @@ interface Change {
 }
 
 /**
- * For example `Kim changed Commission rate to 22 a minute ago`.
+ * Another person's change in words, for example `Kim changed Commission rate to 22 a minute ago`.
  * @param textOf formats values that are not a plain text or number
  */
 export function conflictText(

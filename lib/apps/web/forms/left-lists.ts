@@ -16,10 +16,10 @@ const lists = new Map<string, LeftList<unknown>>();
  * the same scroll position. In browsers without ids for history entries, lists start again.
  */
 export const leftLists = {
-  /** The id of the current history entry. */
+  /** Returns the id of the current history entry. */
   entry: (): string | undefined => globalThis.navigation?.currentEntry?.key,
 
-  /** @param list path and filters of the list */
+  /** Finds a list that was left. @param list path and filters of the list */
   find: <T>(entry: string | undefined, list: string) => lists.get(`${entry} ${list}`) as LeftList<T> | undefined,
 
   keep<T>(entry: string | undefined, list: string, left: LeftList<T>): void {

@@ -33,7 +33,7 @@ export const isEntered = (form: HTMLFormElement): boolean => forms.has(form);
 /** Call this when the form is saved or removed. */
 export const forgetEntered = (form: HTMLFormElement): unknown => forms.delete(form);
 
-/** The browser shows its own question. */
+/** Asks about unsaved input with the browser's own question. */
 function askBeforeUnload(event: BeforeUnloadEvent): void {
   if ([...forms.values()].some((isUnsaved) => isUnsaved())) event.preventDefault();
 }
@@ -48,7 +48,7 @@ function askBeforeLink(event: MouseEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** The browser has already gone back, so the address of this page is restored. */
+/** Asks about unsaved input after the browser has gone back. The address of this page is restored first. */
 function askBeforeBack(event: PopStateEvent): void {
   if (forms.size === 0 || addressNow() === address || mayLeave()) return;
   event.stopImmediatePropagation();

@@ -8,7 +8,7 @@ type Loaded<T> =
   | {
       readonly state: 'ready';
       readonly value: T;
-      /** Why reloading failed. */
+      /** Why the last reload failed. */
       readonly error?: ApiError;
     };
 
@@ -22,7 +22,7 @@ export type Loading<T> = Reloadable<T> & {
   readonly replace: (value: T) => void;
 };
 
-/** @param inputs a change of any of them clears the value and loads again */
+/** Loads a value when the component is shown. @param inputs a change of any of them clears the value and loads again */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const asked = useRef(0);
@@ -42,7 +42,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     );
   }, inputs);
 
-  // Runs before the browser paints, so that the request does not wait for a frame.
+  // The effect runs before the browser paints, so that the request does not wait for a frame.
   useLayoutEffect(() => {
     setLoaded((before) => (before.state === 'loading' ? before : { state: 'loading' }));
     void reload();

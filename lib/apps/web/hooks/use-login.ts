@@ -4,9 +4,9 @@ import { loginToken } from '#lib/apps/web/session/login-token.ts';
 
 /** One of the two applications with a session: dashboard or portal. */
 export interface SignedInPages {
-  /** Root of its API, whose `/me` returns the signed-in account. */
+  /** Root of the application's API, whose `/me` returns the signed-in account. */
   readonly apiRoot: string;
-  /** Path of its start page. */
+  /** Path of the application's start page. */
   readonly home: string;
 }
 
@@ -30,8 +30,8 @@ interface LoginOptions extends SignedInPages {
 }
 
 /**
- * Shares a session with the other tabs. If it has ended and the person signs in again in another tab, it continues
- * here, and the page stays as it is.
+ * Shares a session with the other tabs. If the session has ended and the person signs in again in another tab, the
+ * session continues in this tab, and the page stays as it is.
  */
 export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accountId }: LoginOptions): Login {
   const token = useRef(firstToken);
@@ -57,8 +57,8 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
   };
 
   /**
-   * First checks whose token it is: open pages and their pending actions must not continue as another person. If the
-   * check fails or the token is invalid, the session stays ended.
+   * First checks to whom the token belongs: open pages and their pending actions must not continue as another person.
+   * If the check fails or the token is invalid, the session stays ended.
    */
   async function goOnWith(newToken: string): Promise<void> {
     const id = await accountOf(newToken);

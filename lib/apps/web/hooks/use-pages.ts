@@ -7,7 +7,7 @@ import { nextPage, type NextPage } from '#lib/apps/web/api/next-page.ts';
 
 /** A list that is loaded page by page. */
 export interface Pages<T> {
-  /** Undefined until the first page has been loaded. */
+  /** The rows loaded so far; undefined until the first page is loaded. */
   readonly items?: readonly T[];
   /** True while the items still belong to the previous filters. */
   readonly isOutdated: boolean;
@@ -34,9 +34,9 @@ interface State<T> {
 }
 
 /**
- * After the browser's Back button, the list shows the rows that were loaded before and reloads as many.
- * @param query filters; if they change, the list starts again, and shows the old rows until the new ones have been
- * loaded
+ * Loads a list page by page. After the browser's Back button, the list shows the rows that were loaded before and
+ * reloads as many.
+ * @param query filters; after a change, the list starts again, and shows the old rows until the new ones are loaded
  */
 export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T> {
   const filters = JSON.stringify(query);
@@ -78,7 +78,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
     };
   }, [load]);
 
-  // Runs before the browser paints, and before the previous page is removed.
+  // The effect runs before the browser paints, and before the previous page is removed.
   useLayoutEffect(() => {
     if (left) scrollTo(0, left.scrollY);
     return () => leave.current();
@@ -86,7 +86,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
 
   const isOutdated = state.filters !== filters;
   const { isPending, error } = state;
-  // If loading fails, the old rows must not look like the result of the new filters.
+  // If loading fails, the old rows must not look like results of the new filters.
   const page = state.path === path && !(isOutdated && error) ? state.page : undefined;
   return {
     items: page?.items,

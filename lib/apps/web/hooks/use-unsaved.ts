@@ -14,7 +14,8 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
     before.current = enteredIn(form.current);
     forgetEntered(form.current);
   }
-  // Runs before the browser paints: what a quick person enters must not become part of the initial values.
+  // The effect runs before the browser paints, because the first input of a quick person must not become part of the
+  // initial values.
   useLayoutEffect(() => {
     const element = form.current!;
     settle();

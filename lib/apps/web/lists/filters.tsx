@@ -38,7 +38,7 @@ export const check = (name: string, label: string): ListFilter => ({
   ),
 });
 
-/** All time, a predefined period, or two UTC days. */
+/** A filter by period: all time, a predefined period, or two UTC days. */
 export const period: ListFilter = {
   values: { period: ALL_TIME, from: '', to: '' } satisfies ChosenPeriod,
   field: ({ values, change }) => (

@@ -16,17 +16,17 @@ interface ListPageProps<Row> {
   readonly intro: ComponentChildren;
   /** Links before the button for the CSV file. */
   readonly related?: ComponentChildren;
-  /** Buttons after it. */
+  /** Buttons after the button for the CSV file. */
   readonly actions?: ComponentChildren;
   /** Id of the program, for the name of the CSV file. */
   readonly programId?: number;
-  /** The beginning of that name, if it differs from the list's. */
+  /** Beginning of the CSV file's name. Default: the list's name. */
   readonly csvName?: string;
   /** Title of a column of the table that is not shown now. */
   readonly without?: string;
   readonly selection?: Selection<Row>;
   readonly rowActions?: (row: Row) => ComponentChildren;
-  /** Shown between filters and table. */
+  /** Content between the filters and the table. */
   readonly children?: ComponentChildren;
 }
 
@@ -104,11 +104,11 @@ const NoMatch = ({ of: { title, showAll }, filters }: NoMatchProps) => (
   </Empty>
 );
 
-/** A click on a column heading sorts by it; a second click restores the initial order. */
+/** A click on a column heading sorts by this column; a second click restores the initial order. */
 const sortingOf = ({ values: { sort }, change }: Filters<string>): Sorting | undefined =>
   sort === undefined ? undefined : { by: sort, onSort: (by) => change({ sort: by === sort ? 'created' : by }) };
 
-/** @param sortedOf length of the whole list */
+/** Explains which rows are sorted, if the list has more. @param sortedOf length of the whole list */
 const SortedNote = ({ sortedOf = 0, what }: { readonly sortedOf?: number; readonly what: string }) =>
   sortedOf > MOST_SORTED ? (
     <p class="hint list-note">

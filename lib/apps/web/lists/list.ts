@@ -8,18 +8,18 @@ import type { Period } from '#lib/apps/web/period.ts';
 
 /** A list of the API, declared once: its page, filters, table and CSV file derive from this. */
 export interface List<Row> {
-  /** Last part of its path in the API; the CSV file has the same name. */
+  /** Last part of the list's path in the API; the CSV file has the same name. */
   readonly name: string;
   readonly title: string;
   readonly keyOf: (row: Row) => Key;
-  /** In the order of the table and of the CSV file. */
+  /** The columns in the order of the table and of the CSV file. */
   readonly columns: readonly ListColumn<Row>[];
   readonly filters?: readonly ListFilter[];
   /** Creates the CSV file. Undefined if the list has none. */
   readonly csv?: CsvMaker;
-  /** Shown if there are no rows and no filters. */
+  /** The content that is shown if there are no rows and no filters. */
   readonly empty: ComponentChildren;
-  /** Shown if no row matches the filters: a title, and the text of a button that resets them. */
+  /** The content that is shown if no row matches the filters: a title, and the text of a button that resets them. */
   readonly noMatch?: {
     readonly title: string | ((filters: Pick<Filters<string>, 'values' | 'changed'>) => string);
     readonly showAll?: string;
@@ -42,7 +42,7 @@ export type CsvValue = string | number | boolean | null | undefined;
 /** The columns of a CSV file by name, in order. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
-/** Fields, of any type of row, that can be written as they are. */
+/** Fields of any type of row that a CSV file can contain unchanged. */
 type CsvField<Row> = Row extends unknown
   ? keyof { [Name in keyof Row & string as Row[Name] extends CsvValue ? Name : never]: true }
   : never;
@@ -55,7 +55,7 @@ export type CsvMaker = <Row>(
   query: Query,
 ) => (task: Task) => Promise<Exported>;
 
-/** The service creates the file, with any number of rows. */
+/** Gets the file from the service, which creates it with any number of rows. */
 export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
   content: await api.download(`${path}.csv`, query),
   isWhole: true,
@@ -64,7 +64,7 @@ export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
 /** Maximum number of rows that the API sorts by a figure: the oldest ones. */
 export const MOST_SORTED = 1_000;
 
-/** For example `links-1.csv`, or `links-1-2026-11-01-2026-11-23.csv`. */
+/** Name of a CSV file, for example `links-1.csv` or `links-1-2026-11-01-2026-11-23.csv`. */
 export const csvName = (list: string, programId?: number, { from, to }: Period = {}): string =>
   `${[list, programId, from, to].filter((part) => part !== undefined).join('-')}.csv`;
 

@@ -15,7 +15,7 @@ export interface OpenList<Row> {
   readonly makeCsv?: ReturnType<CsvMaker>;
 }
 
-/** @param path of the list's parent in the API */
+/** A list on its page, with filters in the page's address. @param path of the list's parent in the API */
 export function useList<Row>(list: List<Row>, api: Api, path: string): OpenList<Row> {
   const filters = useFilters(Object.assign({}, ...(list.filters ?? []).map(({ values }) => values)));
   const { period: chosen = '', from = '', to = '', ...others } = filters.values;

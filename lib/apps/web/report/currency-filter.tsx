@@ -1,7 +1,7 @@
 import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
 
 interface CurrencyFilterProps {
-  /** Currencies with amounts. */
+  /** The currencies that have amounts. */
   readonly currencies: readonly string[];
   readonly value: string;
   readonly onChange: (currency: string) => void;

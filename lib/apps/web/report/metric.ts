@@ -4,17 +4,17 @@ import type { AmountName, Performance, Totals } from '#lib/apps/web/report/perfo
 
 export type MetricName = keyof Counts | AmountName;
 
-/** Titles of metrics that differ from their names. */
+/** The titles of metrics whose title differs from their name. */
 export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
 
-/** Explanations of metrics whose names do not say enough. */
+/** Explanations of metrics whose names are not clear enough. */
 export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
 
 /** A figure that is counted per day. */
 export interface Metric {
   readonly name: MetricName;
   readonly title: string;
-  /** Cents, or a count. */
+  /** The figure's value, in cents or as a count. */
   readonly of: (totals: Totals) => number;
   readonly text: (value: number) => string;
   /** Converts a value for the chart. */
@@ -28,7 +28,7 @@ export const currenciesOf = ({ totals, previous }: Performance): readonly string
 
 /**
  * The currency whose amounts are shown: the selected one, otherwise the program's own, in which partners are ranked. If
- * that has no amounts, the first that has.
+ * that currency has no amounts, the first one that has some.
  * @param performance undefined until loaded
  */
 export function currencyShown(performance: Performance | undefined, chosen: string, ofProgram: string): string {

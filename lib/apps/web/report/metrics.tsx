@@ -11,7 +11,7 @@ interface MetricsProps {
   readonly hints?: MetricHints;
 }
 
-/** Each figure with its change; selecting one shows it in the chart. */
+/** Shows each figure with its change. Selecting a figure shows it in the chart. */
 export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints }: MetricsProps) => (
   <div class="metrics" role="group" aria-label="Choose what the chart shows">
     {metrics.map(({ name, title, of, text }) => {

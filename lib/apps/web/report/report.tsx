@@ -18,7 +18,7 @@ interface ReportProps {
   readonly hints?: MetricHints;
 }
 
-/** The figures of a period, with which a chart can be selected. */
+/** The figures of a period. Selecting a figure shows its chart. */
 export function Report({ comparison, currency, titles, hints }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
   const metrics = useMemo(() => metricsOf(comparison.now, currency, titles), [comparison, currency, titles]);

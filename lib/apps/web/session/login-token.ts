@@ -15,7 +15,7 @@ export interface OtherTabs {
   /** Called if the person signs in elsewhere while this tab has a valid token. */
   readonly onSignedInAgain?: (token: string) => void;
   readonly onSignedOut: () => void;
-  /** The token to hand over; undefined if there is no valid one. */
+  /** Returns the token to hand over; undefined if there is no valid token. */
   readonly current: () => string | undefined;
 }
 
@@ -28,7 +28,7 @@ export const loginToken = {
   keep: (token: string): void => sessionStorage.setItem(KEY, token),
   drop: (): void => sessionStorage.removeItem(KEY),
 
-  /** Asks the other tabs for their token; undefined if none is signed in. */
+  /** Asks the other tabs for their token; undefined if no tab is signed in. */
   fromOtherTab: (): Promise<string | undefined> =>
     new Promise((resolve) => {
       const end = (token?: string) => {
@@ -46,7 +46,7 @@ export const loginToken = {
   /** Asks the other tabs for their token, without waiting. The answer comes to `share`. */
   ask: (): void => tell({ kind: 'wanted' }),
 
-  /** @returns a function that stops sharing */
+  /** Shares the session with the other tabs. @returns a function that stops sharing */
   share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>
     listen((message) => {
       const own = current();
@@ -66,7 +66,7 @@ const channel = new BroadcastChannel('login');
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin only
 const tell = (message: Message): void => channel.postMessage(message);
 
-/** @returns a function that stops listening */
+/** Listens for messages of other tabs. @returns a function that stops listening */
 function listen(hear: (message: Message) => void): () => void {
   const onMessage = ({ data }: MessageEvent<Message>) => hear(data);
   channel.addEventListener('message', onMessage);

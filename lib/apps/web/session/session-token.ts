@@ -10,7 +10,7 @@ export async function tokenFor(idToken: string): Promise<string> {
   return data.token;
 }
 
-/** @throws ApiError */
+/** Revokes a token of this service. @throws ApiError */
 export async function revoke(token: string): Promise<void> {
   await requestTo(SESSION, { method: 'DELETE', token, body: {} });
 }

@@ -13,7 +13,7 @@ type Purpose = 'pages' | 'terminal' | 'otherTab';
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
-  /** Appears in the `id_token` issued for this attempt, and in no other. */
+  /** A random value that appears in the `id_token` issued for this attempt, and in no other. */
   readonly nonce: string;
   readonly purpose: Purpose;
   /** The page that the person wanted to open. */

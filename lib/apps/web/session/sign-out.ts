@@ -8,7 +8,7 @@ interface SigningOut {
   readonly installation: Installation;
   /** Path of the start page. */
   readonly home: string;
-  /** @param reason shown on the sign-in page */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
   /** The reason, if the person did not choose to sign out. */
   readonly reason?: string;

@@ -23,13 +23,13 @@ export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
 /** When a payment was made and when it was received. */
 interface PaymentTimes {
   readonly paidAt: Date;
-  /** Undefined means now. Set for a payment that waited for its promotion code. */
+  /** When the payment was received. Set for a payment that waited for its promotion code; undefined means now. */
   readonly cameInAt?: Date;
 }
 
 /** A payment that may carry a promotion code. */
 interface CodedPayment extends PaymentTimes {
-  /** The program's code, even if it is not valid for attribution. */
+  /** The program's promotion code that the payment carries, even if the code is not valid for attribution. */
   readonly code?: Code;
   /** Ids for the customer that the code creates if no other is found. */
   readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
@@ -68,8 +68,8 @@ export function claimOf<Found extends AttributedCustomer>(
 }
 
 /**
- * The claim of a customer found by a later event of a payment, after the payment's promotion code or e-mail address had
- * attributed the sale.
+ * The claim of a customer whom a later event of a payment identifies, although the sale is already attributed by
+ * promotion code or e-mail address.
  */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
@@ -82,7 +82,7 @@ export const claimBeforeCode = <Found extends AttributedCustomer>(
   overruled: overruledWithCode(found, found.customer, partnerOfCode(attribution)),
 });
 
-/** The partner of the sale's promotion code, as far as the attribution shows it. */
+/** The partner of the sale's promotion code. Undefined if the attribution does not name it. */
 const partnerOfCode = (attribution: SaleAttribution | undefined): number | undefined =>
   attribution?.resolvedBy === 'code'
     ? attribution.partnerId
@@ -111,8 +111,8 @@ export function withLateCode(sale: Sale, code: Code | undefined, program: Progra
 }
 
 /**
- * Chooses the overruled claim to record: usually the code's, but a claim that contradicts an attribution by e-mail
- * address comes first.
+ * Chooses which overruled claim to record: first one that contradicts an attribution by e-mail address, otherwise that
+ * of the promotion code.
  */
 const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
@@ -129,8 +129,8 @@ export const isUnattributed = (
 ): boolean => customer === undefined || standingOf(customer, times, program) === 'none';
 
 /**
- * Evaluates a customer's claim to a payment. It does not count outside its attribution window, or if the customer
- * clicked only after the payment was received.
+ * Evaluates a customer's claim to a payment. The claim does not count outside its attribution window, or if the
+ * customer clicked only after the payment was received.
  */
 function standingOf(
   customer: AttributedCustomer,

@@ -31,7 +31,7 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 
 // The steps that move a recorded sale to another customer.
 
-/** The real customer, into whom one created by a promotion code is merged. */
+/** The real customer, into whom a customer created by a promotion code is merged. */
 export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
@@ -86,10 +86,7 @@ export async function moveSale(
   table.forget();
 }
 
-/**
- * Moves a further sale of a merged customer to the real one.
- * @returns whether it could be moved
- */
+/** Moves a further sale of a merged customer to the real one. @returns whether it could be moved */
 export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
   const { table } = deps;
   table.forget();
@@ -99,8 +96,8 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  // The payer id found the merged customer. Whether only an e-mail address identifies the payer therefore depends on
-  // how the real customer was found.
+  // This sale was attributed by the payer id of the merged customer, so it rests on the e-mail address alone if only
+  // the address found the real customer.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const lost = overruled && overruledClaim(customer.partnerId, overruled);
   const claim = {
@@ -114,13 +111,13 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   };
   const decision = await decideFor(deps, program, sale, claim);
   if (!decision) return false;
-  // The sale may be the customer's first subscription.
+  // These writes change the customer if the sale is the first one for a subscription.
   const writes = customerWrites(decision.stored, decision.converted);
   await moveSale(deps, { sale, commission }, decision, { writes });
   return true;
 }
 
-/** A sale whose commission was paid or rejected is not moved. The claim of the real customer is recorded on it. */
+/** Records the claim of the real customer on a sale that is not moved, because its commission was paid or rejected. */
 export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
   const noted = withLateClaim(sale, found);
   if (noted === sale) return sale;

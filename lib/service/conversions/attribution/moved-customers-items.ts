@@ -8,7 +8,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * Writes that merge a customer created by a promotion code into another one, which gets its identifiers and its first
- * sale. The former customer stays as an unlinked one that points to the other.
+ * sale. The former customer remains as an unlinked customer that points to the other.
  * @param stored the other customer before the merge; undefined if the payment creates it
  * @param after the other customer with the sale
  */
@@ -70,8 +70,8 @@ export const withoutSalesWrite = (clickId: string): Write => ({
 });
 
 /**
- * Writes that reset a customer to a lead after its only sale moved away. The sale had been found by e-mail address
- * alone. Its payer is removed from the customer.
+ * Writes that reset a customer to a lead after its only sale, which only an e-mail address had attributed, moved away.
+ * They also remove the sale's payer from the customer.
  */
 export const resetCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
   const { clickId, firstPurchaseAt, firstPayer, customerKey } = customer;

@@ -76,8 +76,8 @@ async function correctionOf(
 const WRITES_OF_SALE = 16;
 
 /**
- * Returns the corrections as writes for the sale's transaction. If they are too many, each is committed separately
- * before: after an interruption, a retry skips those already committed.
+ * Returns the corrections as writes for the sale's transaction. If there are too many, each correction is committed
+ * separately before that transaction, and a retry after an interruption skips those already committed.
  * @param others number of other writes in the transaction
  */
 export async function correctionWrites(

@@ -7,11 +7,11 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 
-/** A sale and its commission, with the new shares of its recorded refunds in the commission. */
+/** A sale and its commission, with the new amounts that its recorded refunds deduct from the commission. */
 interface OvertakenSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 

@@ -30,8 +30,8 @@ import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/t
  * Attributes a sale again after a second event of its payment identified the customer. Two events may report a payment;
  * if the first one led to a customer only by promotion code, the sale moves to the customer whom the second event
  * identifies, and the customer created by the code is merged into it. The result is the same in either order of events.
- * A sale found by e-mail address alone moves too, but that customer keeps everything else. Sales with paid or rejected
- * commissions and sales sent by the brand's server do not move.
+ * A sale found by e-mail address alone also moves, but its former customer keeps everything else. Sales with paid or
+ * rejected commissions and sales sent by the brand's server do not move.
  * @returns the sale after the change
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
@@ -80,8 +80,8 @@ export async function reattributeSale(
 }
 
 /**
- * Gives the customer the key of the one created by the promotion code, if the payment names both the click and this
- * key.
+ * Gives the customer the key of the customer that the promotion code created, if the payment names both the click and
+ * this key.
  */
 function withKeyOf(
   { customerKey }: Customer,

@@ -31,7 +31,10 @@ interface EarningSale {
   readonly commission?: SaleCommission;
 }
 
-/** The sale and commission of the new customer, with the shares of its recorded refunds in the commission, in order. */
+/**
+ * The sale and commission of the new customer, with the amounts that its recorded refunds deduct from the commission,
+ * in order.
+ */
 interface ReattributedSale extends EarningSale {
   readonly shares: readonly RefundShare[];
 }
@@ -53,7 +56,8 @@ export function beforeSale<One extends AttributedCustomer>(
 ): One | undefined {
   if (!attribution || customer?.clickId !== attribution.clickId) return customer;
   if (attribution.resolvedBy === 'code') return undefined;
-  // The window is only checked for customers who have not bought, so the sale was the first.
+  // A stored window shows that the sale was the customer's first: later sales are not subject to the attribution
+  // window.
   return attribution.window ? { ...customer, status: 'lead' } : customer;
 }
 
@@ -78,7 +82,7 @@ export const mayMove = (commission: SaleCommission | undefined): boolean => !com
 
 /**
  * Attributes a recorded sale to another customer. The commission is computed again by the terms of that customer's
- * partner and must be approved again. Refunds deduct the same share of it as of the sale.
+ * partner and must be approved again. Refunds deduct the same share of the commission as of the sale.
  * @param decision the decision of the same sale for that customer
  * @param refunds all recorded refunds of the sale
  */

@@ -16,23 +16,26 @@ import {
 } from '#lib/service/conversions/payers/another-payer.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-// Decides to which of the customers found by its identifiers a payment belongs. Pure: reads nothing.
+// Decides to which customer a payment belongs, from the customers that its identifiers found. Pure: reads nothing.
 
 /** A customer and the identifier by which it was found. */
 export interface Resolved<Found = AttributedCustomer> {
   readonly customer: Found;
   readonly resolvedBy: SaleAttribution['resolvedBy'];
-  /** E-mail addresses are masked. */
+  /** The identifier as text. E-mail addresses are masked. */
   readonly identifier: string;
   /** Set if the customer is not stored yet: a person's first payment creates it. */
   readonly isNew?: true;
-  /** Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by it. */
+  /**
+   * Set if only a browser named the customer, in a program that accepts browsers. No payer may be bound by such a
+   * claim.
+   */
   readonly isClaimed?: true;
   /** Set if no click, earlier payment or key found the customer. */
   readonly isByAddressAlone?: true;
   /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
-  /** The claim of another partner that lost. */
+  /** The claim of another partner, which was overruled. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
@@ -54,10 +57,7 @@ interface CustomersOfSale {
   readonly keyed?: AttributedCustomer;
 }
 
-/**
- * Finds the customer by key first, then by click. A click sent by the server overrules a key that only a browser
- * claimed.
- */
+/** Finds the customer by key first, then by click. A server's click overrules a key that only a browser claimed. */
 export function customerOfSale(
   found: CustomersOfSale,
   { clickId = '', customerKey = '' }: { readonly clickId?: string; readonly customerKey?: string },
@@ -67,7 +67,7 @@ export function customerOfSale(
   const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
   const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
   if (!keyed) return byClick;
-  // A sale does not bind a key while a provisional lead waits, so it does not move one either.
+  // A sale binds no key while a provisional lead waits for its confirmation, so it moves no key either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
   return movesKey
     ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
@@ -85,7 +85,7 @@ export interface ByAddress {
 /** The customers found by the identifiers of a processor's payment. */
 export interface CustomersOfPayment extends CustomersNamed {
   readonly clicked?: Customer;
-  /** Whether that customer was only ever identified as the payer by e-mail address. */
+  /** Whether the customer `ofPayer` was only ever identified as the payer by e-mail address. */
   readonly isPayerByAddress?: boolean;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
@@ -93,7 +93,7 @@ export interface CustomersOfPayment extends CustomersNamed {
   readonly firstUnsoldAt?: string;
 }
 
-/** The customer of the click in the payment's own metadata. Other identifiers are then ignored. */
+/** The customer of the click in the payment's own metadata. If there is one, other identifiers are ignored. */
 export function customerOfOwnClick(
   found: Omit<CustomersOfPayment, 'addressed'>,
   payer: Payer,
@@ -104,8 +104,8 @@ export function customerOfOwnClick(
 }
 
 /**
- * Adds the overruled claim: that of another customer who has bought and was found by an identifier other than the
- * e-mail address alone.
+ * Adds the overruled claim of another customer who has bought, if an identifier other than the e-mail address alone
+ * found that customer.
  */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,
@@ -122,9 +122,10 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 
 /**
  * Finds the customer of a payment by click, e-mail address, earlier payment, then key, with these exceptions:
- * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter,
- *   and before a payer bound only by e-mail address.
- * - If the e-mail address decides alone and another identifier finds another partner's customer, that one is recorded.
+ * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter, and
+ *   before a payer bound only by e-mail address.
+ * - If the e-mail address decides alone and another identifier finds another partner's customer, that customer is
+ *   recorded.
  * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
  *   payment of this payer.
  * - A click from the URL of the checkout comes last: it must not take a known payer from the first partner, and the
@@ -157,7 +158,8 @@ export function customerOfPayment(
   const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
   if (!addressed) return withoutAddress;
   const { customer, masked: identifier, isClaimed } = addressed;
-  // The address is confirmed by its customer's own click, even if another person has paid with it.
+  // The address decides alone if no other identifier finds its customer. The click counts even if another person has
+  // paid with it.
   const isAlone =
     found.clicked?.clickId !== customer.clickId && others.every((other) => other.customer.clickId !== customer.clickId);
   if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;
@@ -171,8 +173,8 @@ export function customerOfPayment(
 }
 
 /**
- * The customers found by an earlier payment or by key. A payer bound only by e-mail address counts no more than that
- * address, until a key or click finds the same customer.
+ * The customers found by an earlier payment or by key. A payer bound only by e-mail address counts no more than the
+ * address itself, until a key or click finds the same customer.
  */
 function boundCustomers(
   { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
@@ -207,8 +209,8 @@ const byClickOf = (
   clicked && customerOfClick(clicked, clickId, { ofPayer, ofGuest, keyed }, { customerKey, payer, guest }, program);
 
 /**
- * The click's customer, or another person who pays with it. Only a partner's click can be shared, not a customer
- * created by a payment.
+ * The customer of a click, or another person who pays with this click. Only a partner's click can be shared, not a
+ * customer created by a payment.
  */
 function customerOfClick(
   clicked: Customer,
@@ -224,7 +226,7 @@ function customerOfClick(
   return isShared ? { clicked, identifier } : undefined;
 }
 
-/** The payer name of a guest, for a customer whom a guest's payment found or creates. */
+/** The payer name of a guest who pays with another customer's click. Undefined for any other payer. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

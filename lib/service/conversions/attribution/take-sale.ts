@@ -39,7 +39,7 @@ export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, s
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
   if (!found || !containsMore(found, sale) || isUnattributed(found.customer, times, program)) return sale;
   const isSame = found.customer.clickId === former.clickId;
-  // `found` is the customer before this sale, so the stored one is loaded.
+  // `found` is the customer before this sale, so the stored customer is loaded.
   const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
   if (!customer) return sale;
   const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
@@ -59,7 +59,7 @@ export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, s
   return taken;
 }
 
-/** Keeps the window check that was made before the sale. */
+/** Returns the decision with the window check that was made when the sale was recorded. */
 const withWindow = (decision: AttributedSale, { window }: SaleAttribution): AttributedSale => ({
   ...decision,
   sale: { ...decision.sale, attribution: { ...decision.sale.attribution!, window } },

@@ -16,10 +16,10 @@ interface ServerLead extends NamedCustomer {
 }
 
 /**
- * Applies what a server sends about a customer whose lead is already settled. Key and e-mail address sent with the
- * click replace those that only a browser claimed. If the key differs, the browser's address is removed in any case,
- * because it belonged to another person. Values from a server and recorded sales do not change. The reply does not show
- * any of this.
+ * Applies the data that a server sends about a customer whose lead is already settled. The server's key and e-mail
+ * address, if sent with the click, replace those that only a browser claimed. If the key differs, the browser's address
+ * is always removed, because it belonged to another person. Values from a server and recorded sales do not change. The
+ * reply does not show any of this.
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function confirmLead(

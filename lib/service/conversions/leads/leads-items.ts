@@ -34,8 +34,8 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
       name: 'customer',
       key: keys.customer(customer.clickId),
       change: { set: { leadState: 'provisional', ...customerListing(customer, lead) } },
-      // Closes the race between two browser leads: the loser finds the lead recorded and replies the same. Also fails
-      // if the customer was erased or unlinked in the meantime, so that no lead is recorded.
+      // Closes the race between two browser leads: the loser finds the lead recorded and replies the same. The
+      // condition also fails if the customer was erased or unlinked in the meantime, so that no lead is recorded.
       condition: {
         oneOf: { status: customerMayBecome.lead },
         equals: { leadState: undefined, erasedAt: undefined, unlinkedAt: undefined },
@@ -78,16 +78,16 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       change: {
         set: { status, leadState, signupAt, customerKey, keyBoundBy, email, traits, ...customerListing(after, lead) },
       },
-      // Closes the race between two leads, or a lead and a sale: the loser reads the new status and is refused. Also
-      // fails if the customer was erased or unlinked, or if the operator removed the partner, which the key's item must
-      // not restore. A customer who has paid already keeps its status, because the processor's invoice may arrive after
-      // the checkout.
+      // Closes the race between two leads, or a lead and a sale: the loser reads the new status and is refused. The
+      // condition also fails if the customer was erased or unlinked, or if the operator removed the partner, which the
+      // key's item must not restore. A customer who has paid already keeps its status, because the processor's invoice
+      // may arrive after the checkout.
       condition: {
         oneOf: { status: status === 'lead' ? customerMayBecome.lead : [before.status] },
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
-          // The item of the key repeats this field of the customer.
+          // The item of the key contains a copy of this field.
           hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,

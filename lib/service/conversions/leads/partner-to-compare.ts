@@ -7,8 +7,8 @@ import type { AttributedCustomer } from '#lib/service/traffic/customers/customer
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 
 /**
- * The partner whose address is compared with the customer's. Without its address if that cannot match, which needs no
- * further read.
+ * The partner whose e-mail address is compared with the customer's. If the two cannot match, the partner is returned
+ * without its address, which needs no further read.
  */
 export async function partnerToCompare(
   { table }: Deps,

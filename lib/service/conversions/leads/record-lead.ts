@@ -33,12 +33,12 @@ import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 
 export interface LeadRequest extends Pick<Lead, 'isTest' | 'eventName' | 'pageUrl' | 'sessionId' | 'otherClickIds'> {
-  /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
+  /** The click id; undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly clickId?: string;
   readonly customerKey?: string;
-  /** Trimmed and in lower case. Never stored as such. */
+  /** The e-mail address, trimmed and in lower case. It is never stored as such. */
   readonly email?: string;
-  /** False if the server has not verified the address. Payments do not find the customer by it then. */
+  /** False if the server has not verified the address. Payments then do not find the customer by this address. */
   readonly isEmailVerified?: boolean;
   readonly programId?: number;
 }
@@ -69,10 +69,7 @@ interface DecidedLead {
   readonly signup?: Signup;
 }
 
-/**
- * Starts the reads of a lead early.
- * @param hintedProgramId the program id in the key; undefined in browser mode
- */
+/** Starts the reads of a lead early. @param hintedProgramId the program id in the key; undefined in browser mode */
 export function readAheadOfLead(
   { table }: Deps,
   { clickId, customerKey, email, programId }: LeadRequest,
@@ -107,7 +104,7 @@ async function decideLead(
   const [program, keyed, { bursts }] = await Promise.all([
     findProgram(table, programId),
     findCustomerByKey(table, programId, request.customerKey, request.isTest),
-    // Read in parallel. Contains the terms of the customer's partner.
+    // These reads run in parallel. The first one returns the terms of the customer's partner.
     findAgreements(table, programId),
   ]);
   const isServer = keyProgramId !== undefined;
@@ -172,7 +169,8 @@ async function programOfBrowserLead(
 }
 
 /**
- * Reveals to a server that its customer belongs to another program. A browser gets no information about other programs.
+ * Refuses a lead without customer. The refusal tells a server that its customer belongs to another program, but gives a
+ * browser no information about other programs.
  */
 async function noCustomer(
   deps: Deps,

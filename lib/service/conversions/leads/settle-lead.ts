@@ -15,7 +15,7 @@ import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 /**
  * Settles the provisional lead of a customer whose payment came through the processor. The signup keeps the time of the
  * provisional lead; its commission counts on the day of the payment. Claims of the browser are accepted only if the
- * payment confirms them: the payment must contain the click id, its metadata the customer key, and the payer must have
+ * payment confirms them: the payment contains the click id, its metadata contain the customer key, and the payer has
  * the e-mail address.
  * @returns the customer after the change
  */
@@ -28,7 +28,7 @@ export async function settleLead(
   const { table, now } = deps;
   const { customer, resolvedBy } = resolved;
   if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
-  // Read in parallel. The second contains the terms of the lead's partner.
+  // These reads run in parallel. The second one returns the terms of the lead's partner.
   const [lead, { bursts }, partner] = await Promise.all([
     findLead(table, customer.clickId),
     findAgreements(table, program.id),
@@ -59,7 +59,7 @@ export async function settleLead(
       { address, claimant, commission, now },
     ),
   );
-  // Later decisions must use the changed customer.
+  // Clears the read cache, because later decisions must use the changed customer.
   table.forget();
   return { ...resolved, customer: settled };
 }

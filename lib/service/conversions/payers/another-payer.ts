@@ -8,7 +8,7 @@ export interface Named {
   readonly guest?: string;
 }
 
-/** The customers found by those identifiers. */
+/** The customers found by the identifiers of a payment. */
 export interface CustomersNamed {
   /** The customer who paid before with the same processor customer id. */
   readonly ofPayer?: Customer;

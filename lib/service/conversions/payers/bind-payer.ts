@@ -21,7 +21,7 @@ export async function bindPayer(deps: Deps, named: NamedPayment): Promise<Unattr
   const { paidAt, payer } = payment;
   const times = { paidAt, cameInAt: event.cameInAt };
   const { processorCustomerId, customerKey } = payer;
-  // Without either identifier, no later payment could find the customer.
+  // Whether a later payment could find the customer, by at least one of these identifiers.
   const isFindable = processorCustomerId !== undefined || Boolean(customerKey);
   if (!event.isLive || !isFindable || !isUnattributed(resolved?.customer, times, program)) return 'nothing_paid';
   const { code, unknown } = await codeOfPayment(table, payment, program.id, codeScope);

@@ -9,14 +9,11 @@ import { loadMailDomains } from '#lib/service/ground/addresses/load-mail-domains
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
 
-/** Operator commands have no log. */
+/** The dependencies of a comparison. The log is optional, because operator commands have none. */
 type AddressDeps = Pick<Deps, 'table'> & Partial<Pick<Deps, 'log'>>;
 type LogDeps = Pick<AddressDeps, 'log'>;
 
-/**
- * The facts about a customer's e-mail address that rules check.
- * @param email the payer's address
- */
+/** The facts about a customer's e-mail address that rules check. @param email the payer's address */
 export async function addressFacts(
   deps: AddressDeps,
   program: Program,
@@ -50,7 +47,7 @@ async function compareAddress(
   if (!payer && !hasOwn) return undefined;
   const [partner, own] = await Promise.all([
     findPartnerOf(table, customer),
-    // The item of a key contains no e-mail address.
+    // The item of a customer key contains no e-mail address, so the customer is loaded.
     hasOwn && customer.email === undefined ? findCustomer(table, clickId) : customer,
   ]);
   if (!partner) return undefined;
@@ -60,8 +57,8 @@ async function compareAddress(
 }
 
 /**
- * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. Looked up only if the
- * rule is on.
+ * Whether the payer's or customer's e-mail address belongs to a provider of disposable addresses. The lists are only
+ * read if the rule is on.
  */
 export async function isOfDisposable(
   { log }: LogDeps,

@@ -10,7 +10,8 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /**
  * Finds the customer of a key for a sale sent by the brand's server. A key that only a browser claimed does not count
- * for a customer who clicked after an unattributed payment with this key. Only such keys need a further read.
+ * for a customer who clicked after an unattributed payment with this key. Only a key claimed by a browser needs a
+ * further read.
  */
 export async function findCustomerOfKey(
   table: Table,
@@ -23,7 +24,7 @@ export async function findCustomerOfKey(
   return keyedForPayer(keyed, await firstUnattributedOf(table, programId, [keyName(customerKey)]));
 }
 
-/** Whether a key finds no customer only because the one claimed by a browser clicked too late. */
+/** Whether a key finds no customer only because a browser claimed it and the customer clicked too late. */
 export async function isClaimedTooLate(
   table: Table,
   program: Program,
@@ -35,8 +36,8 @@ export async function isClaimedTooLate(
 }
 
 /**
- * Stores the time of the first unattributed payment with a key. Stored even if the program does not accept browsers
- * now, because this setting may change.
+ * Stores the time of the first unattributed payment with a key. The time is stored even if the program does not accept
+ * browsers now, because this setting may change.
  */
 export const rememberUnattributedKey = async (
   deps: Pick<Deps, 'table'>,

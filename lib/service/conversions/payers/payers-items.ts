@@ -14,13 +14,16 @@ export async function findCustomerByPayer(
   return findCustomer(table, payer?.clickId);
 }
 
-/** A processor customer id, or a hash of a key or e-mail address (see `payerNamesOf`). */
+/**
+ * The item of a payer, who is named by a processor customer id, or by a hash of a key or e-mail address (see
+ * `payerNamesOf`).
+ */
 interface PayerItem {
   /** Click id of the payer's customer. Undefined while all of its payments are unattributed. */
   readonly clickId?: string;
-  /** Time of its first unattributed payment, ISO 8601. Undefined if there was none. */
+  /** Time of the payer's first unattributed payment, ISO 8601. Undefined if there was none. */
   readonly firstUnsoldAt?: string;
-  /** Set if only the e-mail address of its payments found the customer, and no click or key did yet. */
+  /** Set if only the e-mail address of the payer's payments found the customer, and no click or key did yet. */
   readonly boundByAddress?: true;
 }
 
@@ -36,8 +39,9 @@ const findPayer = (table: Table, programId: number, processorCustomerId: string)
 
 /**
  * Writes that link a processor customer id to a customer. The first link is kept, unless that customer was unlinked
- * since. A link by e-mail address alone is confirmed by a payment that finds the same customer otherwise, and replaced
- * by one that finds another. An item below the customer lists the link for erasure and unlinking.
+ * since. A link by e-mail address alone is confirmed by a payment that finds the same customer in another way, and
+ * replaced by a payment that finds another customer. An item below the customer lists the link for erasure and
+ * unlinking.
  */
 export async function payerWrites(
   table: Table,
@@ -79,7 +83,7 @@ const confirmedPayer = (programId: number, processorCustomerId: string, clickId:
   name: 'payer',
   key: keys.payer(programId, processorCustomerId),
   change: { set: { boundByAddress: undefined } },
-  // Closes the race with another payment that confirmed it, or an erasure: the loser reloads and decides again.
+  // Closes the race with another payment that confirmed the link, or an erasure: the loser reloads and decides again.
   condition: { equals: { clickId, boundByAddress: true } },
 });
 

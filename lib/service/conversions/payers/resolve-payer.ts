@@ -55,7 +55,7 @@ export async function resolvePayer(
     isPayerByAddress,
     keyed: beforeThisSale(keyed),
   };
-  // The e-mail address is only looked up if it can matter.
+  // The e-mail address is only looked up if it can change the result.
   const byClick = customerOfOwnClick(found, asked, program);
   if (byClick) return { ...byClick, guest };
   const [addressed, firstUnsoldAt] = await Promise.all([

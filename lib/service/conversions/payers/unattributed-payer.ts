@@ -36,7 +36,7 @@ export const isTooLateForPayer = (customer: AttributedCustomer, firstUnsoldAt: s
   firstUnsoldAt !== undefined && isClickAfter(customer, new Date(firstUnsoldAt));
 
 /**
- * The customer of a key. Undefined if only a browser claimed it and the customer clicked after the payer's first
+ * The customer of a key. Undefined if only a browser claimed the key and the customer clicked after the payer's first
  * unattributed payment.
  */
 export const keyedForPayer = <Keyed extends AttributedCustomer>(
@@ -45,6 +45,6 @@ export const keyedForPayer = <Keyed extends AttributedCustomer>(
 ): Keyed | undefined =>
   keyed?.keyBoundBy !== undefined && isTooLateForPayer(keyed, firstUnsoldAt) ? undefined : keyed;
 
-/** Shown to the owner for a payment that stays unattributed although its e-mail address or key finds a customer. */
+/** The text for a payment that stays unattributed although its e-mail address or key finds a customer. */
 export const TOO_LATE_FOR_PAYER =
   'The payer had paid before that click, and nobody had brought that payment. Since then neither the e-mail address alone counts, nor a key that only a browser sent.';

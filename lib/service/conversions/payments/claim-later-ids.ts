@@ -8,8 +8,8 @@ import type { SamePayment } from '#lib/service/conversions/payments/same-payment
 import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 
 /**
- * Handles a repeated call that contains more than the first record of its payment. All of its ids are linked to the
- * sale, and reversals that waited for them are applied. If one of the ids has its own sale, both sales are one
+ * Handles a repeated call that contains more data than the first record of its payment. All of its ids are linked to
+ * the sale, and reversals that waited for them are applied. If one of the ids has its own sale, both sales are one
  * payment. Tax is added if the amount is the same.
  * @param facts the payment as sent by the call
  * @param before the program's sale that the call repeats

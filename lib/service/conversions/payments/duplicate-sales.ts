@@ -33,7 +33,7 @@ export async function soleSaleOf(
 /** The sale that counts instead of a duplicate. Other sales are returned unchanged. */
 export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
   const original = await findSale(table, sale.duplicateOf);
-  // A restore of the table may have lost the original.
+  // If a restore of the table has lost the original, the duplicate counts.
   return original ? saleThatCounts(table, original) : sale;
 }
 
@@ -50,7 +50,10 @@ interface SaleState {
   readonly commission?: SaleCommission;
 }
 
-/** Copies the tax from the duplicate. Must run before the reversal, after which the two are not connected any more. */
+/**
+ * Copies the tax from the duplicate. This must happen before the reversal, after which the two sales are not connected
+ * any more.
+ */
 async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const first = await findSale(deps.table, firstId);
   const tax = taxOf(duplicate);
@@ -59,7 +62,10 @@ async function copyTax(deps: Deps, firstId: string, duplicate: Sale): Promise<vo
   deps.table.forget();
 }
 
-/** One transaction, so that a refund is never on both sales or on none. */
+/**
+ * Reverses a duplicate and applies its refunds to the first sale. Both are one transaction, so that a refund is never
+ * on both sales or on none.
+ */
 async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
   const { table, now } = deps;
   const [first, commission, ofDuplicate] = await Promise.all([

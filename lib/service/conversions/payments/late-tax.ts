@@ -5,11 +5,11 @@ import { recalculated } from '#lib/service/conversions/tiers/recalculated-commis
 import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/** A sale and its commission, with the new shares of its recorded refunds in the commission. */
+/** A sale and its commission, with the new amounts that its recorded refunds deduct from the commission. */
 interface TaxedSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 
@@ -18,7 +18,7 @@ const TAX_KNOWN = 'the tax of the sale became known';
 /** Whether the tax of a sale is unknown. */
 export const lacksTax = ({ taxCents }: Pick<Sale, 'taxCents'>): boolean => taxCents === undefined;
 
-/** The tax in a record of a payment, for another record of the same payment. Undefined if it is unknown. */
+/** The tax in a record of a payment, for copying to another record of the same payment. Undefined if it is unknown. */
 export const taxOf = ({
   taxCents,
   amountCents,

@@ -29,7 +29,7 @@ export interface PaymentTrace {
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
-  /** The transaction ids of all sales that the ids lead to. Several if their payments were not connected before. */
+  /** The transaction ids of all sales that the ids lead to. There are several if the ids were not connected before. */
   readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;
@@ -104,7 +104,7 @@ export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, no
     .filter(([, item]) => item?.transactionId === undefined)
     .map(([id, item]) => paymentWrite(trace, id, item, { transactionId }, now));
 
-/** What an event reports about a payment without a sale. */
+/** The data that an event reports about a payment without a sale. */
 interface PaymentReport extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
   readonly reversal?: Reversal;
 }

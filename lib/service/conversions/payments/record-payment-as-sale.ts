@@ -72,7 +72,7 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<UnattributedOut
     findRecorded(deps, named),
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // Read in parallel. The partner's address is compared with the payer's.
+    // This read runs in parallel. The partner's address is compared with the payer's.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
     findSubscription(table, program.id, payment.subscriptionId),
   ]);
@@ -131,7 +131,7 @@ async function latePayerWrites(
     : [];
 }
 
-/** The sale of a payment, found by any of its ids, and what else is stored under them. */
+/** The sale of a payment, found by any of its ids, and the other data stored under these ids. */
 async function findRecorded(
   deps: Deps,
   { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
@@ -139,7 +139,7 @@ async function findRecorded(
   const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
   const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
-  // A restore of the table may have lost the sale.
+  // If a restore of the table has lost the sale, the trace no longer leads to it.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 
@@ -211,7 +211,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
   const corrections = await overtakenSales(deps, program, claim.stored, payment);
-  // If the commission fails, the sale still counts as processed, because a repeated event would not help.
+  // If the commission fails, the event still counts as processed, because repeating it would not help.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
     const writes = [

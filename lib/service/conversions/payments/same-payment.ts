@@ -10,7 +10,7 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { saleThatCounts } from '#lib/service/conversions/payments/duplicate-sales.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** What is stored under the ids of a payment that a brand's server sends. */
+/** The data stored under the ids of a payment that a brand's server sends. */
 export interface SamePayment {
   /** The program's sale of the payment, recorded under another id. */
   readonly sale?: Sale;
@@ -38,7 +38,7 @@ export const readSamePayment = (
 };
 
 /**
- * Finds what is stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. Transaction ids
+ * Finds the data stored under a payment's ids: a sale, and refunds or disputes that wait for a sale. Transaction ids
  * that are no Stripe ids are looked up, but not linked to the sale, which would cost every sale a write.
  * @param claimed ids that are linked in any case, because the sale is recorded under another id
  */
@@ -57,7 +57,7 @@ export async function findSamePayment(
   const own = [...known, naming].find(isOwn);
   return {
     sale: own && (await saleThatCounts(table, own)),
-    // A restore of the table may have lost the sale.
+    // If a restore of the table has lost the sale, the trace no longer leads to it.
     traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
   };
 }

@@ -8,9 +8,9 @@ import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts'
 import { termsInForce, termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * The terms for a payment of a customer. Mostly read together with the sale's first reads. Further reads are needed for
- * the version of a first sale recorded while its program paid by current terms, and for the partner's sales of a month
- * that are not stored or not final.
+ * The terms for a payment of a customer. Usually they are read together with the sale's first reads. Further reads are
+ * needed for the terms version of a first sale that was recorded while its program paid by current terms, and for a
+ * partner's monthly number of sales that is not stored or not final.
  */
 export async function termsOfPayment(
   deps: OperatorDeps,
@@ -35,7 +35,7 @@ export async function termsOfRecordedSale(
   return withMonthlySales(deps, program, attribution?.partnerId, terms, new Date(createdAt));
 }
 
-/** Customers without a stored version are paid by the program's first one. */
+/** The terms of a customer's first sale. Customers without a stored version are paid by the program's first version. */
 const firstTermsOf = async (
   deps: OperatorDeps,
   program: Program,

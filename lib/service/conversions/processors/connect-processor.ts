@@ -49,7 +49,7 @@ export interface ConnectReturn {
 }
 
 export interface ConnectOutcome {
-  /** Undefined if the redirect belongs to no attempt. */
+  /** The program that started the connection; undefined if the redirect belongs to no attempt. */
   readonly programId?: number;
   readonly problem?: 'denied' | 'invalid_state' | 'account_in_use' | 'exchange_failed';
 }
@@ -57,8 +57,8 @@ export interface ConnectOutcome {
 type Account = Omit<ProcessorAccount, 'workspaceId' | 'programIds' | 'flagsAt'>;
 
 /**
- * Completes the connection. Requires the browser that started it, and a user who is still an owner and signed in with
- * the same login token. A state is valid once.
+ * Completes the connection. Only the browser that started it may do so, and the user must still be an owner and signed
+ * in with the same login token. A state is valid once.
  */
 export async function completeConnect(
   deps: Deps,

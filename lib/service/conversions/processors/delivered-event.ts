@@ -14,7 +14,10 @@ export interface DeliveredEvent<Outcome extends string = string> {
   readonly isPayment: boolean;
 }
 
-/** @param ignored why the event changed nothing; undefined if it was processed */
+/**
+ * The result of an event, as it is stored for the program's owner.
+ * @param ignored why the event changed nothing; undefined if it was processed
+ */
 export const deliveredEvent = <Reason extends string>(
   { type, report }: ProcessorEvent,
   ignored: Reason | undefined,

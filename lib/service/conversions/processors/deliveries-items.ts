@@ -3,9 +3,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/**
- * The last deliveries of a program. Times are ISO 8601. The time of the last invalid signature is accurate to a minute.
- */
+/** The last deliveries of a program. Times are ISO 8601; that of the last invalid signature is accurate to a minute. */
 export interface LastDelivery {
   readonly at?: string;
   readonly type?: string;

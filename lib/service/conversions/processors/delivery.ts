@@ -19,5 +19,5 @@ export interface Delivery {
 /** Why an event of a program changed nothing. Undefined if it had an effect. */
 export type Unprocessed = UnprocessedReason | undefined;
 
-/** Results at the platform's endpoint. Results of events about accounts are only logged. */
+/** Why an event at the platform's endpoint changed nothing. For events about accounts, the reason is only logged. */
 export type UnprocessedByPlatform = Unprocessed | 'unknown_account' | 'unknown_account_or_late' | 'late';

@@ -51,7 +51,7 @@ export function refreshFlags(table: Table, accountId: string, flags: AccountFlag
 export interface ConnectAttempt {
   readonly accountId: number;
   readonly programId: number;
-  /** Hash of the login token with which it was started. */
+  /** Hash of the login token with which the connection was started. */
   readonly tokenHash: string;
 }
 
@@ -74,7 +74,7 @@ export type WebhookEndpoint = 'platform' | number;
 export const isProcessed = async (table: Table, endpoint: WebhookEndpoint, eventId: string): Promise<boolean> =>
   (await table.get(keys.processorEvent(String(endpoint), eventId))) !== undefined;
 
-/** Marks an event as processed. Written together with its last effect, so that repetitions do nothing. */
+/** Marks an event as processed, in the transaction of the event's last effect, so that repetitions do nothing. */
 export const processedWrite = (endpoint: WebhookEndpoint, eventId: string, now: Date): Write => ({
   name: 'event',
   key: keys.processorEvent(String(endpoint), eventId),

@@ -85,7 +85,7 @@ const stillUnknown = (key: Key): Write => ({ name: 'unknownCode', key, check: tr
 /** The entry of a payment that waits for a promotion code or discount. */
 export interface WaitingPayment extends Key {
   readonly eventId: string;
-  /** In seconds since 1970. The entry may still exist afterwards. */
+  /** Expiry in seconds since 1970. The entry may still exist afterwards. */
   readonly expires_at: number;
 }
 

@@ -27,7 +27,7 @@ export interface ProcessorConnection {
 }
 
 interface Disconnected extends ProcessorConnection {
-  /** Whether the processor has disconnected the platform. Undefined if that was not requested. */
+  /** Whether the processor has disconnected the platform; undefined if no disconnection was requested. */
   readonly deauthorized?: boolean;
 }
 

@@ -19,7 +19,7 @@ export type ProcessorReport =
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /**
    * Further ids of one payment.
-   * @property reason why the event itself is not recorded as a payment; undefined if it never would be
+   * @property reason why the event itself is not recorded as a payment; undefined if such an event never is
    */
   | {
       readonly kind: 'link';
@@ -33,7 +33,10 @@ export type ProcessorReport =
   | { readonly kind: 'discount'; readonly id: string; readonly promotionCodeId?: string }
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
   | { readonly kind: 'accountGone'; readonly at: Date }
-  /** @property misspelt a payment that would be recorded if a misspelt name in its metadata were correct */
+  /**
+   * An event that changes nothing.
+   * @property misspelt a payment that would be recorded if a misspelt name in its metadata were correct
+   */
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
 /**
@@ -59,10 +62,10 @@ export interface ProcessorPayment {
   readonly amountCents: number;
   /** Tax included in the amount. Undefined if the event does not contain it. */
   readonly taxCents?: number;
-  /** Upper case, not restricted to supported currencies. */
+  /** The currency in upper case, not restricted to supported currencies. */
   readonly currency: string;
   readonly paidAt: Date;
-  /** Position in its subscription. `first` is reported twice, by checkout and invoice. */
+  /** Position of the payment in its subscription. `first` is reported twice, by checkout and invoice. */
   readonly order: 'single' | 'first' | 'later';
   /** Whether the payment settles a provisional lead. False for a subscription's checkout, whose invoice settles it. */
   readonly settlesLead: boolean;
@@ -75,12 +78,12 @@ export interface ProcessorPayment {
   readonly awaitsIntent?: boolean;
   readonly paymentIntentId?: string;
   readonly subscriptionId?: string;
-  /** From the metadata. 0 if it is not a valid program id. */
+  /** The program id from the metadata. 0 if it is not a valid program id. */
   readonly programId?: number;
   /** Metadata with names similar to the expected ones. Undefined if there are none. */
   readonly misspelt?: readonly MisspeltMetadata[];
   readonly payer: Payer;
-  /** In the order of the payment. */
+  /** The discounts in the order of the payment. */
   readonly discounts?: readonly PaymentDiscount[];
 }
 
@@ -100,15 +103,15 @@ export interface Payer {
   readonly clickId?: string;
   /** Set if the click id comes from the URL of the checkout, which anyone can change, and not from its metadata. */
   readonly isClickReferred?: boolean;
-  /** Trimmed and in lower case. Never stored as such. */
+  /** The payer's e-mail address, trimmed and in lower case. It is never stored as such. */
   readonly email?: string;
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
   /**
-   * For a payer without customer id and key: the hashed e-mail address, which distinguishes people who pay with the
+   * Set for a payer without customer id and key: the hashed e-mail address, which distinguishes people who pay with the
    * same click. It finds no customer without the click.
    */
   readonly guest?: string;
-  /** For a stored payment, which contains no e-mail address: the customer that the address found. */
+  /** Set for a stored payment, which contains no e-mail address: the customer that the address found. */
   readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

@@ -6,7 +6,7 @@ export interface ApiRefunds {
   readonly apiCents: number;
   /** The sum of refunds with ids, after corrections. Undefined if no call had a refund id. */
   readonly namedCents?: number;
-  /** The part of that sum that a correction of the total took back. Undefined means nothing. */
+  /** The part of the sum of refunds with ids that a correction of the total took back. Undefined means nothing. */
   readonly takenBackCents?: number;
 }
 

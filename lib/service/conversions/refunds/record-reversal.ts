@@ -19,8 +19,8 @@ type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
 
 /**
  * Records a refund, a dispute or a further payment id on its sale. If no program has the sale yet, it is stored under
- * the payment's ids, and the transaction that records the sale applies it. Also records an invoice that waited for its
- * payment intent.
+ * the payment's ids, and the transaction that records the sale applies it. An invoice that waited for its payment
+ * intent is also recorded.
  */
 export async function recordReversal(deps: Deps, delivery: Delivery, report: ReversalOrLink): Promise<Unprocessed> {
   const { table, now } = deps;
@@ -44,7 +44,7 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   }
   const complete = traces.find(isComplete);
   if (report.kind === 'link' && report.reason !== undefined && !complete) {
-    // The event may be delivered again, which changes nothing.
+    // The event is not marked as processed here, because processing it again changes nothing.
     await inChunks(
       deps,
       traces.flatMap((trace) => linkIdsOfPayment(trace, now)),

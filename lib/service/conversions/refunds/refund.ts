@@ -67,7 +67,7 @@ export function withFullRefund(sale: Sale, at: Date): Sale {
 }
 
 /**
- * Computes the result of a refund call for a sale and its commission. Without `after` nothing is written.
+ * Computes the result of a refund call for a sale and its commission. If the result has no `after`, nothing is written.
  * @throws Refusal if the amount is too high, or if the refund id was recorded with another amount
  */
 export function refundOutcome(sale: Sale, commission: SaleCommission | undefined, refund: Refund): RefundOutcome {

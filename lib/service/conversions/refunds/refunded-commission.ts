@@ -37,10 +37,10 @@ export const stepReasons = [
 /** One reduction of a sale, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: (typeof stepReasons)[number];
-  /** Later than all earlier changes of the sale. */
+  /** The time of the step, later than all earlier changes of the sale. */
   readonly createdAt: string;
   readonly amountCents: number;
-  /** Total after this step. */
+  /** The refunded total after this step. */
   readonly refundedCents: number;
 }
 
@@ -50,8 +50,8 @@ export const shareOf = (before: SaleCommission | undefined, after: SaleCommissio
 });
 
 /**
- * The commission after the sale's refunded total has changed. For a rejected one only the fee is reduced, if one is
- * charged.
+ * The commission after the sale's refunded total has changed. For a rejected commission only the fee is reduced, if one
+ * is charged.
  */
 export function reducedCommission(
   commission: SaleCommission,
@@ -68,7 +68,7 @@ export function reducedCommission(
   };
 }
 
-/** Returns the same object if nothing changes. */
+/** The commission with its fee reduced by the same share as the sale. Returns the same object if nothing changes. */
 function withReducedFee(commission: SaleCommission, refundedCents: number, amountCents: number): SaleCommission {
   const { status, platformFee } = commission;
   const reducedCents = proportionOf(platformFee.amountCents, refundedCents, amountCents);
@@ -107,8 +107,8 @@ export function withRefundRow(
 }
 
 /**
- * Maximum number of history rows. Keeps a commission's item far below the table's limit of 400 KB, even after many
- * refunds.
+ * Maximum number of history rows. The limit keeps a commission's item far below the table's limit of 400 KB, even after
+ * many refunds.
  */
 const MOST_ROWS = 200;
 
@@ -169,7 +169,10 @@ const refundStateOf = (refundedCents: number, isFull: boolean): SaleCommission['
   return refundedCents > 0 ? 'partial' : 'none';
 };
 
-/** Set if the commission is reduced after payment. Cleared if the deduction is restored and nothing is due. */
+/**
+ * Whether the commission needs a review: it was reduced after payment, unless the deduction is restored and nothing is
+ * due.
+ */
 function needsReview(before: SaleCommission, after: SaleCommission): true | undefined {
   if (after.deductedCents < before.deductedCents && dueCents(after) === 0) return undefined;
   return before.needsReview || before.status === 'paid' || undefined;

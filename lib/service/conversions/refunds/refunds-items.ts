@@ -18,7 +18,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;
-  /** Undefined if the API sent it. */
+  /** Who reported the refund: the processor; undefined if it was sent through the API. */
   readonly source?: 'processor';
 }
 
@@ -37,7 +37,7 @@ export interface StoredRefund extends RefundEvent, RefundStep {
 }
 
 /**
- * Refunds of a sale, oldest first. Those of the same time are sorted by id, which keys contain as text.
+ * Refunds of a sale, oldest first. Refunds of the same time are sorted by id, which keys contain as text.
  * @param most limits the result to the newest ones; undefined means all
  */
 export async function storedRefundsOf(table: Table, transactionId: string, most?: number): Promise<StoredRefund[]> {
@@ -107,10 +107,7 @@ export function refundWrites(
   ];
 }
 
-/**
- * Writes for the steps themselves.
- * @param events one for each step, in the same order
- */
+/** Writes for the steps themselves. @param events one for each step, in the same order */
 export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
   steps.map((step, index) => {
     const event = events[index]!;

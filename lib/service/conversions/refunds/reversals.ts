@@ -26,7 +26,7 @@ interface RefundTotal {
  * The currency of a report. The brand's server may record a payment in another currency than the one that was charged.
  */
 interface InCurrency {
-  /** Upper case. Undefined means the currency of the sale. */
+  /** The currency in upper case. Undefined means the currency of the sale. */
   readonly currency?: string;
   /** The amount of the whole charge in that currency. Undefined if the report does not contain it. */
   readonly chargeCents?: number;
@@ -43,6 +43,7 @@ export interface Reversals extends ApiRefunds {
 }
 
 /**
+ * The state of a dispute. Its events may arrive in any order.
  *     (none) ──opened──→ open ──won──→ won
  *        └──won──→ wonEarly ──opened──↑
  */
@@ -57,8 +58,8 @@ export interface RefundedPart {
   readonly refundedCents: number;
   readonly refundReason?: RefundReason;
   /**
-   * Undefined until the processor reports a refund or dispute, or an API call sends a refund id or a correction. Until
-   * then only the total is stored.
+   * Reversals by source. Undefined until the processor reports a refund or dispute, or an API call sends a refund id or
+   * a correction. Until then only the total is stored.
    */
   readonly reversals?: Reversals;
 }
@@ -196,8 +197,8 @@ export interface ReversalStep {
 }
 
 /**
- * Converts an amount to the sale's currency: the same share of the sale as of the charge. If the charge is unknown, as
- * for most disputes, the whole sale counts.
+ * Converts an amount to the sale's currency: the result is the same share of the sale as the amount is of the charge.
+ * If the charge is unknown, as for most disputes, the whole sale counts.
  */
 export function inCurrencyOf(
   { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,

@@ -30,15 +30,15 @@ export interface SaleToDecide extends Pick<
   SaleCandidate,
   'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer' | 'overtakes'
 > {
-  /** The payment's identifiers of its customer. */
+  /** The identifiers with which the payment names its customer. */
   readonly named: NamedCustomer;
   /** The payer's e-mail address. */
   readonly email?: EmailTrace;
 }
 
 /**
- * Decides whether a payment is a sale of the customer's partner, its commission, and the new state of the customer and
- * its key.
+ * Decides whether a payment is a sale of the customer's partner, and computes its commission and the new state of the
+ * customer and its key.
  */
 export async function decideBooking(
   deps: Deps,
@@ -64,8 +64,8 @@ interface Booking {
 }
 
 /**
- * Adds a caller's writes to the transaction. It may change sale and commission, for example by earlier refunds. Called
- * again without commission if the commission cannot be computed.
+ * Adds a caller's writes to the transaction. It may change sale and commission, for example by earlier refunds. The
+ * function is called again without a commission if the commission cannot be computed.
  */
 type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
 
@@ -125,10 +125,7 @@ async function writesOf(
   ];
 }
 
-/**
- * Stores the sale.
- * @returns the error, if only the commission prevents storing
- */
+/** Stores the sale. @returns the error, if the sale could be stored without its commission */
 async function commissionFailure(
   decision: AttributedSale,
   store: (decided: AttributedSale) => Promise<void>,

@@ -39,7 +39,7 @@ export interface SaleRequest {
   readonly facts: SaleFacts;
   /** Set for test events. The commission is computed to check the terms, but neither stored nor paid. */
   readonly isTest?: true;
-  /** Undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
+  /** The customer's key; undefined if not sent. An invalid value counts as sent (see `identifierOf`). */
   readonly customerKey?: string;
   readonly clickId?: string;
   /** The code as entered by the buyer. */
@@ -53,11 +53,11 @@ export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
   readonly facts: SentFacts;
 }
 
-/** The retry of an unrecorded sale by an owner. */
+/** An owner's retry of a sale that was not recorded. */
 export interface Retry {
   /** The transaction id sent by the brand's server, by which the payment is found. */
   readonly transactionId: string;
-  /** Added to the sale's transaction. */
+  /** Writes that are added to the sale's transaction. */
   readonly writes: readonly Write[];
 }
 
@@ -89,10 +89,7 @@ export function recordSale(deps: Deps, request: SaleRequest, programId: number, 
   );
 }
 
-/**
- * Starts the reads of a sale.
- * @param likelyProgramId the program id in the key
- */
+/** Starts the reads of a sale. @param likelyProgramId the program id in the key */
 export const readAheadOfSale = (
   { table }: Deps,
   { facts, clickId, customerKey, couponCode }: SentSaleRequest,
@@ -129,7 +126,7 @@ async function decideAndWrite(
     findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
-    // Read in parallel. The first contains the terms of the customer's partner.
+    // These reads run in parallel. The first one returns the terms of the customer's partner.
     findAgreements(table, programId),
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);
@@ -175,7 +172,7 @@ async function decideAndWrite(
   return { attributed: true, saleId, commissionId: decision.commission?.id ?? null, isRecurring };
 }
 
-/** Decides whether the sale is a renewal. Also returns the writes that make the next sale of its subscription one. */
+/** Decides whether the sale is a renewal, with the writes that make the subscription's next sale a renewal. */
 async function decideRenewal(
   { table }: Deps,
   facts: SaleFacts,
@@ -211,7 +208,7 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
-/** Another request stored the id after it was read. Ids are unique over all programs. */
+/** Refuses a sale whose id another request has stored since it was read. Ids are unique over all programs. */
 function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
   throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;

@@ -47,9 +47,9 @@ export async function recordSentSale(
 
 /** Why a sale was not recorded. */
 interface NotRecorded {
-  /** Undefined if the owner need not see the sale in the list. */
+  /** Why the sale is not attributed; undefined if the owner need not see the sale in the list. */
   readonly reason: UnattributedReason | undefined;
-  /** Whether no partner's customer made the payment. */
+  /** True if the payment was not made by the customer of a partner. */
   readonly isUnattributed: boolean;
 }
 

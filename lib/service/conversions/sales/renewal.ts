@@ -2,9 +2,9 @@ import type { AttributedCustomer } from '#lib/service/traffic/customers/customer
 import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
 import type { RenewalBy, SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 
-/** A sale for which it is decided whether it is a renewal. */
+/** The data of a sale after the decision whether it is a renewal. */
 export interface DecidedFacts extends SaleFacts {
-  /** Undefined if the payment is not a renewal. */
+  /** Why the payment is a renewal; undefined if it is not. */
   readonly renewalBy?: RenewalBy;
   readonly wouldRenew?: true;
 }
@@ -19,7 +19,7 @@ interface PaidBefore {
 const hasPaid = ({ status, hasPaidFor }: PaidBefore['customer']): boolean =>
   status === 'conversion' || hasPaidFor !== undefined;
 
-/** What a customer has paid for, including one more sale. */
+/** The kind of a customer's purchases, including one more sale. */
 export const paidForWith = (
   { hasPaidFor }: Pick<AttributedCustomer, 'hasPaidFor'>,
   saleType: SaleFacts['saleType'],
@@ -38,8 +38,8 @@ export function renewalBy(
 type InvoicePayment = Pick<ProcessorPayment, 'order' | 'paidAt'>;
 
 /**
- * Whether a payment was made before the customer's first known one. This happens because the processor's events arrive
- * in any order. Of two payments in the same second, a subscription's later invoice is the second one.
+ * Whether a payment was made before the customer's first known payment. This happens because the processor's events
+ * arrive in any order. Of two payments in the same second, a subscription's later invoice is the second one.
  */
 export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }: PaidBefore['customer']): boolean {
   const paid = paidAt.toISOString();
@@ -47,8 +47,8 @@ export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }
 }
 
 /**
- * Whether a payment of the processor is a renewal: a subscription's later invoice is one, except for the first payment
- * after a free trial.
+ * Whether a payment of the processor is a renewal: a subscription's later invoice is a renewal, except for the first
+ * payment after a free trial.
  */
 const renewalByInvoice = (payment: InvoicePayment, customer: PaidBefore['customer']): RenewalBy | undefined =>
   payment.order === 'later' && hasPaid(customer) && !overtakes(payment, customer) ? 'billing_reason' : undefined;

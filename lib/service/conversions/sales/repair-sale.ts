@@ -19,7 +19,7 @@ import { bookMissingCommission } from '#lib/service/conversions/sales/book-sale.
 import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The result for one sale. */
+/** The result of the repair of one sale. */
 export interface SaleRepair {
   readonly transactionId: string;
   /** Why no commission was created. Undefined if one was. */
@@ -38,7 +38,7 @@ export const repairSale = (deps: OperatorDeps, transactionId: string): Promise<S
 export async function repairAllSales(deps: OperatorDeps): Promise<SaleRepair[]> {
   const repairs: SaleRepair[] = [];
   for (const transactionId of await salesToRepair(deps.table)) {
-    // The previous sale may have changed the same customer.
+    // Clears the read cache, because the previous repair may have changed the same customer.
     deps.table.forget();
     repairs.push(await repairSale(deps, transactionId));
   }

@@ -30,22 +30,22 @@ export interface SaleCandidate extends RuleFacts {
   readonly now: Date;
   /** The key to bind to the customer, unless a rule prevents it. */
   readonly customerKey?: string;
-  /** The customer who loses that key. */
+  /** The customer who loses the key. */
   readonly claimant?: AttributedCustomer;
   /** Set if a server sent the customer's click together with its key. */
   readonly confirmsKey?: boolean;
   /** The processor's customer id, if it may be bound to the customer. */
   readonly payer?: string;
-  /** Set if the payment was made before the customer's first known one. */
+  /** Set if the payment was made before the customer's first known payment. */
   readonly overtakes?: boolean;
 }
 
 /** A sale with its commission state. */
 interface EarningSale {
   readonly sale: Sale;
-  /** Undefined if none is due or if it failed. */
+  /** The commission of the sale; undefined if no commission is due, or if it failed. */
   readonly commission?: SaleCommission;
-  /** Why a commission that is due failed. */
+  /** Why a due commission could not be computed. */
   readonly failure?: RangeError;
 }
 
@@ -53,11 +53,11 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale. If the promotion code moves the customer, already with the new partner. */
+  /** The customer before this sale, but already with the new partner if the promotion code moves the customer. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;
-  /** The customer who loses its key. */
+  /** The customer who loses the key that this customer gets. */
   readonly claimant?: AttributedCustomer;
   readonly terms: CommissionTerms;
 }
@@ -185,14 +185,14 @@ const attributionOf = ({
 
 /** The changes that a sale makes to its customer. */
 interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer' | 'overtakes'> {
-  /** Stored if this is the first sale. */
+  /** The terms that are stored if this is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
   readonly guest?: string;
   readonly saleType: DecidedFacts['saleType'];
 }
 
 /**
- * The customer after this sale. Its key is bound only if no provisional lead claims one. Otherwise it is stored as
+ * The customer after this sale. Its key is bound only if no provisional lead claims a key. Otherwise it is stored as
  * `unboundKey`, to distinguish the customer from others who pay with the same click.
  * @param conversion contains the key that may be bound, if any
  */
@@ -218,8 +218,8 @@ export function convertedCustomer(
 }
 
 /**
- * The sale without its commission. It stores what `sale repair` needs to create the commission. Until then the customer
- * changes only by the promotion code, the payer, and what was paid for.
+ * The sale without its commission. It stores the data that `sale repair` needs to create the commission. Until then the
+ * customer changes only by the promotion code, the payer, and the kind of purchase.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;

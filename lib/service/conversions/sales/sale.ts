@@ -21,7 +21,7 @@ export interface SaleFacts {
   readonly subscriptionInterval?: (typeof subscriptionIntervals)[number];
   readonly productId?: string;
   readonly eventName?: string;
-  /** JSON text. */
+  /** Line items as JSON text. */
   readonly lineItems?: string;
   readonly provider?: Provider;
   readonly providerPaymentId?: string;
@@ -35,7 +35,7 @@ export type SentFacts = Omit<SaleFacts, 'currency'> & { readonly currency?: stri
 export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
 export type RenewalBy = (typeof renewalWords)[number];
 
-/** `failed` and `noPartner` are completed by `sale repair`. */
+/** State of a sale's commission. `sale repair` completes `failed` and `noPartner`. */
 type CommissionState = 'created' | 'notDue' | 'failed' | 'noPartner' | 'test';
 
 /** A recorded sale. Its item reserves the transaction id. Times are ISO 8601. */
@@ -47,15 +47,16 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly keyed?: boolean;
   readonly occurredAt: string;
   readonly createdAt: string;
-  /** Why it is a renewal. Undefined if it is not one, or for a test sale. */
+  /** Why the sale is a renewal. Undefined if it is not one, or for a test sale. */
   readonly renewalBy?: RenewalBy;
   /**
-   * Set for a subscription's later invoice without a known earlier payment. If one becomes known, it becomes a renewal.
+   * Set for a subscription's later invoice without a known earlier payment. If an earlier payment becomes known, the
+   * sale becomes a renewal.
    */
   readonly wouldRenew?: true;
   /** Transaction id of the sale that counts instead, because an event showed that both are one payment. */
   readonly duplicateOf?: string;
-  /** When it last changed. Undefined if it has not changed since it was recorded. */
+  /** When the sale last changed. Undefined if it has not changed since it was recorded. */
   readonly changedAt?: string;
   /** Number of visible changes including the recording. Undefined means 1. */
   readonly version?: number;
@@ -74,16 +75,16 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
-  /** When the whole amount was refunded or disputed. Undefined if it is not. */
+  /** When the whole amount was refunded or disputed. Undefined if a part of it is not. */
   readonly fullyRefundedAt?: string;
   /**
    * Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at the end of each
    * month.
    */
   readonly formerFullRefunds?: readonly string[];
-  /** Version of the terms by which it is paid. Undefined for test sales. */
+  /** Version of the terms by which the sale is paid. Undefined for test sales. */
   readonly termsVersion?: TermsVersion;
-  /** The terms at the time of the sale. Stored only while the commission is missing. */
+  /** The terms at the time of the sale. They are stored only while the commission is missing. */
   readonly terms?: CommissionTerms;
 }
 
@@ -91,7 +92,7 @@ export interface Sale extends SaleFacts, RefundedPart {
 export const changedAtOf = ({ createdAt, changedAt = createdAt }: Pick<Sale, 'createdAt' | 'changedAt'>): string =>
   changedAt;
 
-/** Whether its commission still has to be created. */
+/** Whether the sale's commission still has to be created. */
 export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>
   commissionState === 'failed' || commissionState === 'noPartner';
 

@@ -137,8 +137,8 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
 };
 
 /**
- * Closes the race between two repairs: the loser finds the commission created. Also fails after a concurrent refund,
- * which must reduce the commission too, and after a tax that changes its base amount.
+ * Closes the race between two repairs: the loser finds the commission created. The condition also fails after a
+ * concurrent refund, which must reduce the commission too, and after a tax that changes its base amount.
  */
 const asRead = ({ commissionState, refundedCents, taxCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents, taxCents },
@@ -152,7 +152,7 @@ export const unchangedSaleCheck = (before: Sale): Write => ({
   condition: asRead(before),
 });
 
-/** Writes that complete a sale without commission: one was created, or none is due. */
+/** Writes that complete a sale without commission, after its commission was created or none is due. */
 export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
   {
     name: 'sale',
@@ -180,7 +180,7 @@ export async function* everySale(table: Table, programId: number): AsyncGenerato
     for await (const page of pagesOf(table, list)) {
       const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
       yield sales.filter((sale) => sale !== undefined);
-      // Otherwise the read cache would keep all sales of the program.
+      // Clears the read cache, which would otherwise keep all sales of the program.
       table.forget();
     }
   }
@@ -201,10 +201,7 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
   }
 }
 
-/**
- * Stores a sale without related writes.
- * @throws ConditionFailed if the transaction id exists
- */
+/** Stores a sale without related writes. @throws ConditionFailed if the transaction id exists */
 export const storeSale = (table: Table, sale: Sale): Promise<void> =>
   table.put(keys.sale(sale.transactionId), saleItem(sale), { isNew: true });
 

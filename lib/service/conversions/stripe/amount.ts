@@ -5,7 +5,7 @@ import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 
 /** Number of decimals of Stripe's amounts, where it differs from ISO 4217. */
 const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
-  // Charged in whole units, but Stripe sends two decimals for compatibility with older integrations.
+  // ISK is charged in whole units, but Stripe sends two decimals for compatibility with older integrations.
   ['ISK', 2],
   ['UGX', 2],
   // ISO 4217 has two decimals, but Stripe sends whole units.
@@ -14,7 +14,8 @@ const decimalsAtStripe: ReadonlyMap<Currency, number> = new Map([
 
 /**
  * Converts an amount of an event to the currency's smallest unit. Computed amounts, such as a discounted one, may have
- * a fraction and are rounded half up. Invalid amounts become 0, and those too large to be exact the largest exact one.
+ * a fraction and are rounded half up. Invalid amounts become 0, and amounts too large to be exact become the largest
+ * exact integer.
  */
 export function amountFromStripe(sent: unknown, currency: Currency): number {
   if (!Number.isInteger(sent)) return 0;
@@ -28,7 +29,7 @@ export function amountFromStripe(sent: unknown, currency: Currency): number {
 
 const exact = (amount: number): number => Math.min(Math.max(amount, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
-/** Upper case, not restricted to supported currencies. */
+/** The currency of a Stripe object in upper case, not restricted to supported currencies. */
 export const currencyOf = ({ currency }: Fields): string =>
   typeof currency === 'string' ? currency.toUpperCase() : '';
 
@@ -40,9 +41,9 @@ export const takenOf = (object: Fields, name: string): number => Math.min(amount
 
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** @param charge empty if only its id is known */
+/** The currency and the whole amount of a charge. @param charge empty if only its id is known */
 export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  // Stored until the sale arrives, so only a valid code is accepted.
+  // The currency is stored until the sale arrives, so only a valid code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
   chargeCents: takenOf(charge, 'amount') || undefined,
 });

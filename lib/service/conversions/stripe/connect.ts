@@ -10,10 +10,7 @@ export interface ConnectedAccount extends AccountFlags {
   readonly livemode: boolean;
 }
 
-/**
- * The URL of Stripe's page on which a brand connects its account. Undefined if this installation has no platform
- * account.
- */
+/** The URL of Stripe's page on which a brand connects its account; undefined if there is no platform account. */
 export async function connectUrl(deps: Deps, state: string): Promise<string | undefined> {
   const { connectClientId, connectBase } = deps.config.stripe;
   const { secretKey } = await platformSecrets(deps);
@@ -86,7 +83,7 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
   stripe_request_id: requestId,
 });
 
-/** Short enough for both calls to end before the function times out. */
+/** The time-out is short enough for both calls to end before the function times out. */
 const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {

@@ -10,6 +10,7 @@ export const invoiceDiscounts = (invoiceObject: Fields): readonly unknown[] => [
 ];
 
 /**
+ * The discounts of a payment by which promotion codes can be found.
  * @param sent discounts or their ids
  * @returns undefined if none of them can have a promotion code
  */
@@ -18,7 +19,7 @@ export function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[
     const { promotion_code: code } = fields(discount);
     const id = idOf(code);
     if (id !== undefined) return [{ id, ...textOfCode(code) }];
-    // An expanded discount without promotion code has none. If only the id is known, it may have one.
+    // An expanded discount shows its promotion code. A discount of which only the id is known may have one.
     return typeof discount === 'string' ? idsOf(discount).map((one) => ({ id: one })) : [];
   });
   const byId = new Map(found.toReversed().map((discount) => [discount.id, discount]));

@@ -13,8 +13,9 @@ import { type Fields, fields } from '#lib/service/conversions/stripe/event-field
 type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
 
 /**
- * Reads exactly these three metadata keys. Keys similar to the customer's are returned as misspelt.
- * @param payer the payer as known without metadata, which take precedence
+ * Reads click id, customer key and program id from the metadata. Names similar to the first two are returned as
+ * misspelt.
+ * @param payer the payer as known without the metadata, which take precedence
  */
 export function metadataOf(metadata: unknown, payer: Payer): Named {
   const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);
@@ -48,7 +49,10 @@ function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** Whether the metadata identify a customer. Values that cannot match count too, because they were intended to. */
+/**
+ * Whether the metadata identify a customer. Invalid values count, too, because they show that the brand intended to
+ * identify the customer.
+ */
 export const namesItself = ({ clickId, customerKey }: Payer): boolean =>
   clickId !== undefined || customerKey !== undefined;
 export const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer) || misspelt !== undefined;

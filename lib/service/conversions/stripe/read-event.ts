@@ -52,10 +52,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'account.application.deauthorized': (_, at) => ({ kind: 'accountGone', at }),
 };
 
-/**
- * Converts a Stripe event to a processor event. Undefined if it is not an event.
- * @param event verified JSON
- */
+/** Converts a Stripe event to a processor event. Undefined if it is not an event. @param event verified JSON */
 export function readEvent(event: Fields): ProcessorEvent | undefined {
   const id = idOf(event.id);
   const { type } = event;
@@ -158,7 +155,8 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     order: isSingle ? 'single' : orderOf(object),
     settlesLead: true,
     references,
-    // Before API version 2025-03-31 an invoice has this field even if it was paid without a payment intent.
+    // Before API version 2025-03-31 an invoice has the field `payment_intent` even if it was paid without a payment
+    // intent.
     awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
     paymentIntentId,
     subscriptionId,

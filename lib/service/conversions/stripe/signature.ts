@@ -4,8 +4,8 @@ import Stripe from 'stripe';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The signing time in the header. Undefined if the header is malformed. Checked here, because Stripe's library throws
- * for some malformed headers and accepts others.
+ * The signing time in the header. Undefined if the header is malformed. It is parsed here, because Stripe's library
+ * throws for some malformed headers and accepts others.
  */
 function signedAtSeconds(header: string): number | undefined {
   const parts = header.split(',');

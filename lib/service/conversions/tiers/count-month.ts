@@ -5,7 +5,7 @@ import { findCountedMonth, storeCountedMonth } from '#lib/service/conversions/ti
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 
 /**
- * Requests of a month may still write for this time after its end: none runs for a minute, and clocks differ only
+ * Requests of a month may still write for this time after its end: no request runs for a minute, and clocks differ only
  * slightly.
  */
 const LAST_WRITES_MS = 2 * 60_000;
@@ -13,8 +13,8 @@ const LAST_WRITES_MS = 2 * 60_000;
 const LONGEST_WAIT_MS = DAY_MS;
 
 /**
- * Finds out whether all sales of the last month are counted, one step per run. Probe items are written once nothing of
- * the month can be written any more; a probe has passed when its shard of the table's stream is counted up to it.
+ * Finds out whether all sales of the last month are counted, one step per run. Probe items are written once no write
+ * of the month is possible any more; a probe has passed when the counters include all earlier records of its shard.
  * @param probes number of probes, high enough to reach every shard
  * @returns the latest month whose counts are final, `YYYY-MM`; undefined if there is none
  */
@@ -31,7 +31,7 @@ export async function countMonth(
   if (!sent || sent.month !== month || now.getTime() - Date.parse(sent.sentAt) > LONGEST_WAIT_MS) {
     const run = random.probeRun();
     await sendProbes(table, run, probes, now);
-    // Stored last, so that a run interrupted before starts again.
+    // The state is stored last, so that an interrupted run starts again.
     await storeCountedMonth(table, known, { ...known, probes: { month, run, sentAt: now.toISOString() } });
     return known.month;
   }

@@ -4,7 +4,7 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** The latest month whose sales are all counted. */
 export interface CountedMonth {
-  /** `YYYY-MM`. Undefined if no month is known to be complete. */
+  /** The latest month that is known to be complete, `YYYY-MM`; undefined if there is none. */
   readonly month?: string;
   /** Probes for a later month. That month is complete when they have passed. */
   readonly probes?: { readonly month: string; readonly run: string; readonly sentAt: string };
@@ -15,10 +15,7 @@ export const findCountedMonth = async (table: Table): Promise<CountedMonth> => {
   return { month, probes };
 };
 
-/**
- * Stores the state. If two runs race, the slower one changes nothing, and the next run continues from the other's
- * state.
- */
+/** Stores the state. If two runs race, the slower one changes nothing; the next run continues from the stored state. */
 export async function storeCountedMonth(table: Table, before: CountedMonth, after: CountedMonth): Promise<void> {
   try {
     const { month, probes } = after;

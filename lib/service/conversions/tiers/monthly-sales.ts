@@ -18,7 +18,7 @@ export async function monthlySalesOf(
 ): Promise<Required<AgreedTerms>['monthlySales']> {
   const fixed = await findMonthlySales(table, programId, partnerId);
   if (fixed?.month === month) return { ...fixed, isCertain: true };
-  // Read before the counters, so that counts read afterwards are complete.
+  // The month is read before the counters, so that counts read afterwards are complete.
   const { month: countedMonth = '' } = await findCountedMonth(table);
   const isCertain = month <= countedMonth;
   const counted = {

@@ -5,16 +5,19 @@ import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/r
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { rateFor } from '#lib/service/programs/terms/terms.ts';
 
-/** A commission by the final number of sales of its month, with the deductions for the sale's refunds. */
+/**
+ * A commission computed with the final number of sales of its month, and the amounts that the sale's refunds deduct
+ * from it.
+ */
 interface SettledTier {
   readonly commission: SaleCommission;
-  /** In the order of the refunds. Empty if they do not change. */
+  /** Shares of the refunds, in their order. Empty if they do not change. */
   readonly shares: readonly RefundShare[];
 }
 
 /**
  * Updates a commission when its partner's sales of the month are final. It is computed again if the rate changes,
- * unless it was paid or rejected: then it keeps the number that it was paid by.
+ * unless it was paid or rejected: then it keeps the number by which it was paid.
  * @param sales the final number of sales
  * @param refunds all recorded refunds of the sale
  */

@@ -56,7 +56,7 @@ export async function recordMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    // Its ids may just have been linked.
+    // The payment's ids may just have been linked, so cached reads are outdated.
     deps.table.forget();
     const trace = await tracePayment(
       deps.table,

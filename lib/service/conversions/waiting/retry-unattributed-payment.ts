@@ -11,7 +11,7 @@ import { recordPaymentAsSale } from '#lib/service/conversions/payments/record-pa
 
 /**
  * Records an invoice that waited for its payment intent, which an event has now reported. The event is marked as
- * processed together with the sale, so a crash before that repeats both.
+ * processed together with the sale, so both are repeated after a crash.
  * @param trace all that is stored about the payment
  * @returns why no sale was recorded
  */

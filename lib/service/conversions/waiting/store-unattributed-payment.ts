@@ -35,8 +35,8 @@ const UNATTRIBUTED: ReadonlySet<UnattributedOutcome | 'no_program'> = new Set([
 /**
  * Handles a payment that is not recorded as a sale. It is listed if it identifies a customer or click. If it is
  * unattributed, its payer is remembered, so that a person who signs up later with the payer's e-mail address gets no
- * credit for later payments. Its ids stay linked for a while, because the brand's server may record it by one of them,
- * and a refund may refer to another.
+ * credit for later payments. Its ids stay linked for a while, because the brand's server may record the payment by one
+ * of them, and a refund may refer to another.
  * @param attempted `no_program` means that it may also be a payment of other programs
  * @returns why it is no sale
  * @throws ConditionFailed after a concurrent change: reload and decide again
@@ -85,8 +85,8 @@ async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment
 }
 
 /**
- * An unattributed payment whose e-mail address or key would have found a customer if the click had come earlier.
- * Contains what a retry needs to find the same customer. Undefined if there is no such customer.
+ * An unattributed payment whose e-mail address or key would have found a customer if the click had come earlier. It
+ * contains the data that a retry needs to find the same customer. Undefined if there is no such customer.
  */
 async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
   const { payment, program } = named;

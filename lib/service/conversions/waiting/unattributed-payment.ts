@@ -30,20 +30,20 @@ export type UnattributedReason = (typeof unattributedReasons)[number];
 /** A payment of this program that is not recorded as a sale. */
 export interface UnattributedPayment {
   readonly programId: number;
-  /** Undefined for a sale sent by the brand's server. */
+  /** The id of the processor's event; undefined for a sale sent by the brand's server. */
   readonly eventId?: string;
   /** The processor's event type, or `api` for a sale sent by the brand's server. */
   readonly eventType: string;
   readonly transactionId: string;
   readonly amountCents: number;
-  /** As sent. */
+  /** The currency as sent. */
   readonly currency: string;
   readonly reason: UnattributedReason;
   /** A sentence with more detail than the reason. */
   readonly detail?: string;
   /** Set for a test card in a program that is no sandbox. Such a payment may wait, but is never listed. */
   readonly isTest?: boolean;
-  /** Undefined for a sale sent by the brand's server, and if the customer was erased. */
+  /** The stored payment; undefined for a sale sent by the brand's server, and if the customer was erased. */
   readonly kept?: KeptPayment;
   /** The sale sent by the brand's server. Undefined for a payment of the processor, and if the customer was erased. */
   readonly sent?: SentSale;
@@ -53,7 +53,7 @@ export interface UnattributedPayment {
 export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 
-/** @param programId 0 if the metadata contain no valid program id */
+/** Explains that the payment names another program. @param programId 0 if the metadata contain no valid program id */
 export const otherProgramText = (programId: number): string =>
   programId === 0 ? 'The metadata name a program that does not exist.' : `The metadata name program ${programId}.`;
 
@@ -66,7 +66,7 @@ export interface SentSale {
   readonly customerKey?: string;
   readonly clickId?: string;
   readonly couponCode?: string;
-  /** ISO 8601. */
+  /** When the payment was made, ISO 8601. */
   readonly paidAt: string;
 }
 
@@ -84,9 +84,9 @@ export interface KeptPayment extends Omit<
   ProcessorPayment,
   'transactionId' | 'amountCents' | 'currency' | 'programId' | 'paidAt'
 > {
-  /** ISO 8601. */
+  /** When the payment was made, ISO 8601. */
   readonly paidAt: string;
-  /** Click id of the customer that it identified, so that an erasure finds it. */
+  /** Click id of the customer that the payment identified, so that an erasure finds the payment. */
   readonly clickId?: string;
   /**
    * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint
@@ -98,7 +98,7 @@ export interface KeptPayment extends Omit<
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
-  // Without this, a retry would take a guest for the click's customer.
+  // The hashed address of a guest is stored, because a retry would otherwise take the guest for the click's customer.
   const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'
@@ -119,7 +119,10 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
   };
 }
 
-/** For a customer who is not stored, the customer whose click was used. */
+/**
+ * The click id that a payment named. For a customer who is not stored yet, the id is that of the customer whose click
+ * was used.
+ */
 const namedClickOf = ({ customer: { clickId, sharedClick }, isNew }: Resolved): string =>
   (isNew && sharedClick?.clickId) || clickId;
 

@@ -44,7 +44,7 @@ function unattributedPaymentItem(payment: UnattributedPayment, at: Date) {
 
 /**
  * Stores an unattributed payment. Repeated deliveries of an event share one item at the position of the first; sales
- * sent with the same id share one at the position of the last. The last one's data is stored.
+ * sent with the same id share one item at the position of the last. The item contains the data of the last one.
  */
 export function unattributedPaymentWrite(
   payment: UnattributedPayment,

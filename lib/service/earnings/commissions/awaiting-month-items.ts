@@ -4,7 +4,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * DynamoDB allows 1,000 writes per second per partition, and all sales of a month's first minutes may be listed here.
+ * The number of partitions over which the list is spread, because DynamoDB allows 1,000 writes per second per
+ * partition, and all sales of a month's first minutes may be listed here.
  */
 const SHARES = 4;
 
@@ -16,8 +17,8 @@ export interface AwaitingMonth {
 }
 
 /**
- * Lists a commission that waits until the partner's sales of the month are final. Part of the transaction that creates
- * the commission, so none is missed.
+ * Lists a commission that waits until the partner's sales of the month are final. The write is part of the transaction
+ * that creates the commission, so no commission is missed.
  */
 export function awaitingMonthWrites(commission: Commission): Write[] {
   const earned = ofSale(commission);

@@ -40,7 +40,7 @@ export const statusAt = (
 /** The status shown to the partner, from whom holds by rules are hidden. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
 
-/** The stored status for one shown to the partner. */
+/** The stored status for a status that is shown to the partner. */
 export const statusFromPartner = (status: ReturnType<typeof statusForPartner>): CommissionStatus =>
   status === 'in_review' ? 'held' : status;
 
@@ -70,7 +70,7 @@ const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 export const isFinal = (commission: Commission): boolean =>
   commission.status === 'rejected' || wasPaid(commission) || paymentsOf(commission).length > 0;
 
-/** The amount that the next payout owes for a commission. Negative if it was reduced after it was paid. */
+/** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
   commission.status === 'approved' || wasPaid(commission) ? payableCents(commission) - paidSoFarCents(commission) : 0;
 
@@ -94,6 +94,7 @@ export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, a
 });
 
 /**
+ * The commission after its approval.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -104,7 +105,7 @@ export function approved<Changed extends Commission>(commission: Changed, change
 
 /**
  * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
- * stored, because only the rest is counted on release.
+ * stored, because only the remaining amount is counted on release.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -120,6 +121,7 @@ export function released<Changed extends Commission>(commission: Changed, change
 }
 
 /**
+ * The commission after its rejection.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
@@ -149,7 +151,7 @@ function moved<Changed extends Commission>(
 /**
  * Pays the due amount of a commission in a payout, or adjusts it if it was paid before.
  * @param commission with its status at the time of the change (see asReadAt)
- * @param amountCents another amount only for a payout that was made before and is recorded again
+ * @param amountCents default: the due amount; another amount only for a payout that is recorded again
  */
 export function paidOut<Paid extends Commission>(
   commission: Paid,
@@ -183,15 +185,15 @@ const PAYOUT_IN_REASON = /^payout (\d+)/;
 
 const payoutIn = ({ reason }: AuditRow): number => Number(PAYOUT_IN_REASON.exec(reason ?? '')?.[1]);
 
-/** What a payout paid for a commission in one of its steps. Negative if it took money back. */
+/** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
 interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
-  /** ISO 8601 */
+  /** The time of the payment, ISO 8601. */
   readonly at: string;
 }
 
-/** What payouts have paid for a commission, oldest first. */
+/** The payments for a commission, oldest first. */
 export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
   history
     .filter(({ action }) => action === 'paid' || action === 'adjusted')

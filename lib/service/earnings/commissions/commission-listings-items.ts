@@ -12,8 +12,9 @@ const FLAGGED = 'flagged';
 export type CommissionListing = (IndexKey | typeof notListed) & PartnerIndexKey;
 
 /**
- * The keys that list a commission among its program's unsettled ones and among its partner's. The key of an unsettled
- * commission contains all that a payout needs, so that owed amounts are summed up without reading the items.
+ * The keys that list a commission with its program's unsettled commissions and with its partner's commissions. The key
+ * of an unsettled commission contains all that a payout needs, so that owed amounts are summed up without reading the
+ * items.
  */
 export function commissionListing(commission: Commission): CommissionListing {
   const { programId, partnerId, createdAt, id } = commission;
@@ -50,7 +51,7 @@ export function unsettledListedAt(place: string): UnsettledCommission {
 }
 
 /**
- * The time and id at the start of a listing. Pages end there, because the rest may change before the next page is
- * requested. A list in descending order continues after it.
+ * The time and id at the start of a listing. Pages end there, because the remaining part may change before the next
+ * page is requested. A list in descending order continues after this position.
  */
 export const pageEndAt = (place: string): string => place.split('#', 2).join('#');

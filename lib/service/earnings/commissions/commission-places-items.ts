@@ -12,7 +12,7 @@ export function commissionKey(place: CommissionPlace): Key {
   return place.kind === 'lead' ? keys.leadCommission(place.clickId) : keys.commission(place.transactionId);
 }
 
-// Transaction ids are free text from callers. The prefixes keep them from matching the name of another kind.
+// The beginnings of names. Transaction ids are free text; the prefixes keep them from matching another kind's name.
 const OF_SALE = 'OF#';
 const OF_LEAD = 'OF_LEAD#';
 const OF_ITSELF = 'NAME';

@@ -66,10 +66,7 @@ export const customerOfLead = (
     ? customer
     : { ...customer, partnerId, shortLink, code: undefined };
 
-/**
- * The commission that a customer's lead earns, or undefined if it earns none. It has the lead's id, so a lead can earn
- * only once.
- */
+/** The commission that a customer's lead earns; undefined if none. It has the lead's id, so a lead earns only once. */
 export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadCommission | undefined {
   const { program, customer, lead, paidAt, actor, now } = settled;
   const { clickId, partnerId } = customer;

@@ -8,7 +8,7 @@ import { commissionAmount, type Payment, platformFeeCents } from '#lib/service/p
 
 export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
-/** `duplicate` means that another sale already counts the payment. */
+/** Why the refunded total of a sale increases. `duplicate` means that another sale already counts the payment. */
 export type RefundReason = 'refund' | 'chargeback' | 'duplicate';
 
 /** One row of a commission's audit trail. */
@@ -58,16 +58,16 @@ interface AnyCommission {
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
   /**
-   * The time on whose day the amounts are counted: of the payment for a sale, of the signup or settling payment for a
-   * lead.
+   * The time that decides on which day the amounts are counted: that of the payment for a sale, of the signup or
+   * settling payment for a lead.
    */
   readonly occurredAt: string;
   readonly holdUntil: string;
-  /** The rules that matched when it was created. Undefined if none did. */
+  /** The rules that matched when the commission was created. Undefined if none did. */
   readonly flags?: readonly Flag[];
-  /** When a rule held it. Undefined if none did. */
+  /** When a rule held the commission. Undefined if none did. */
   readonly heldAt?: string;
-  /** When a person released it. Until then, a held commission is counted nowhere. */
+  /** When a person released the commission. Until then, a held commission is counted nowhere. */
   readonly releasedAt?: string;
   /** Amount that refunds deducted before the release. It is excluded from the counted amount. */
   readonly heldDeductedCents?: number;
@@ -105,11 +105,11 @@ export interface SaleCommission extends AnyCommission {
   readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
-  /** An earlier payment became known later, and no commission is due for this one any more: its amount is now zero. */
+  /** An earlier payment became known later, and no commission is due for this sale any more: the amount is now zero. */
   readonly isOvertaken?: true;
 }
 
-/** Earned by a settled lead, once per customer. */
+/** A commission for a settled lead. A customer's lead earns only one. */
 export interface LeadCommission extends AnyCommission {
   readonly kind: 'lead';
   readonly terms: TermsVersion;
@@ -117,7 +117,7 @@ export interface LeadCommission extends AnyCommission {
   readonly leadId: number;
 }
 
-/** Granted by an owner, for example as a bonus. */
+/** A commission that an owner granted, for example as a bonus. */
 export interface ManualCommission extends AnyCommission {
   readonly kind: 'manual';
   readonly reason: string;
@@ -164,7 +164,7 @@ export interface CommissionNames {
   readonly actor: Actor;
 }
 
-/** @throws RangeError if the terms have an invalid type or rate */
+/** Creates the commission of a sale. @throws RangeError if the terms have an invalid type or rate */
 export function newCommission(sale: CommissionNames, terms: CommissionTerms, payment: Payment): SaleCommission {
   const { amountCents, currency } = commissionAmount(terms, payment);
   const { actor, ...names } = sale;

@@ -24,7 +24,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * Writes for a new commission: the item itself, next to its sale or lead, and a name item, by which it is found by id
- * and listed with all commissions. The item itself is listed among the unsettled ones and among its partner's.
+ * and listed with all commissions. The item itself is listed with the program's unsettled commissions and with its
+ * partner's commissions.
  */
 export const commissionWrites = (commission: Commission): [item: Write, name: Write, ...awaits: Write[]] => [
   {
@@ -73,14 +74,15 @@ export const versionAfter = (before: Commission, after: Commission): number | un
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * A later event of the payment may add its promotion code without a history row. Other changes must not overwrite it.
+ * The promotion code, if the change adds one. A later event of the payment may add it without a history row; other
+ * changes must not overwrite it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {
   const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
   return code === former ? {} : { code };
 };
 
-/** The partner's final monthly sales may be stored without a history row. */
+/** The partner's final monthly sales, with the rate, if the change stores them, possibly without a history row. */
 const newTierOf = (before: Commission, after: Commission) => {
   const [former, present] = [ofSale(before), ofSale(after)];
   return !present || present.tierSales === former?.tierSales
@@ -186,9 +188,7 @@ export async function commissionsOf(
   return { items, next: next && pageEndAt(next) };
 }
 
-/**
- * Yields click ids of customers whose leads have earned a commission in the program, in pages. Reads only the index.
- */
+/** Yields click ids of customers whose leads have earned a commission in the program, in pages, from the index. */
 export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
   for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {
     yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));

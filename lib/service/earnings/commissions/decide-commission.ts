@@ -42,7 +42,8 @@ export async function commissionOf(
 }
 
 /**
- * Returns the changed commission, or the same object if nothing changes. Gets the commission with its current status.
+ * Returns the changed commission, or the same object if nothing changes. The commission is passed with its current
+ * status.
  * @throws Refusal if the status does not allow the change
  */
 export type Decision = (commission: Commission, program: Program) => Commission;
@@ -53,10 +54,7 @@ export interface Decider {
   readonly role: MemberRole;
 }
 
-/**
- * Checks the owner's limit for approvals and releases by members.
- * @throws Refusal if a member decides above the limit
- */
+/** Checks the owner's limit for approvals and releases by members. @throws Refusal for a member above the limit */
 function checkMayPay({ role }: Decider, commission: Commission, { memberApprovalCents = Infinity }: Program): void {
   if (role !== 'owner' && payableCents(commission) > memberApprovalCents) throw ownerOnly();
 }
@@ -78,7 +76,7 @@ export const release =
     return released(commission, { actor: decider.actor, at: now });
   };
 
-/** @param reason 1 to 500 characters */
+/** Rejects a commission permanently. @param reason 1 to 500 characters */
 export const rejection =
   ({ now }: Deps, reason: string, actor: Actor): Decision =>
   (commission) =>
@@ -121,10 +119,7 @@ function auditActionOf({ status }: Commission) {
   return status === 'approved' ? 'commission.approved' : 'commission.rejected';
 }
 
-/**
- * Writes that exempt the customer from the rules that held the commission. Empty if the customer can have no further
- * sale.
- */
+/** Writes that exempt the customer from the rules that held the commission; empty if no further sale is possible. */
 async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Commission): Promise<Write[]> {
   const customer = await findCustomer(table, clickId);
   if (!customer) return [];
@@ -147,13 +142,10 @@ export interface Decided {
   readonly error?: unknown;
 }
 
-/** Limits concurrency to the number of connections to the table. */
+/** Maximum concurrent decisions, which is the number of connections to the table. */
 const DECIDED_AT_ONCE = 20;
 
-/**
- * Decides each commission separately: a failure does not affect the others.
- * @returns results in the order of the ids
- */
+/** Decides each commission separately: a failure does not affect the others. @returns results in order of the ids */
 export async function decideCommissions(
   deps: Deps,
   programId: number,
@@ -179,7 +171,7 @@ async function decideById(deps: Deps, programId: number, id: number, decision: D
     return { id, status: after.status };
   } catch (error) {
     if (error instanceof Refusal) return { id, status, error };
-    // The failed read of the program is cached and would fail the following commissions.
+    // Clears the read cache, which contains the failed read of the program and would fail the following commissions.
     deps.table.forget();
     return { id, error };
   }

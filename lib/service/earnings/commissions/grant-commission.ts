@@ -13,8 +13,8 @@ import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts'
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Creates a commission that an owner grants to a partner, for example as a bonus. Not idempotent: every call creates
- * one.
+ * Creates a commission that an owner grants to a partner, for example as a bonus. The function is not idempotent: every
+ * call creates another commission.
  * @throws Refusal if the partner was removed from the program
  */
 export async function grantCommission(

@@ -1,7 +1,7 @@
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
-/** The losing claim. Undefined if it belongs to the winner or to no partner. */
+/** The overruled claim of another partner. Undefined if the claim belongs to the winning partner or to no partner. */
 export const overruledClaim = (
   winnerId: number | undefined,
   { partnerId, by }: { readonly partnerId?: number; readonly by: ResolvedBy },
@@ -65,7 +65,10 @@ const claimTexts = {
   click_id: 'The guest',
 } as const;
 
-/** Why a claim in the payment did not count; undefined if there was no conflict other than a code. */
+/**
+ * Explains why another partner's claim to the payment was overruled. Undefined if there was none, if a promotion code
+ * was involved, or if the claim became known late.
+ */
 export function overruledClaimText(
   attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,
   partner: Pick<Partner, 'name'> | undefined,

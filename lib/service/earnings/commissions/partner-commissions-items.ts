@@ -13,10 +13,7 @@ interface Owner {
   readonly partnerId: number;
 }
 
-/**
- * Commissions of one partner, newest first.
- * @param keep filter: returns false for commissions to leave out
- */
+/** Commissions of one partner, newest first. @param keep filter: returns false for commissions to leave out */
 export const commissionsOfPartner = (
   table: Table,
   owner: Owner,
@@ -44,7 +41,7 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
 async function newestOf(table: Table, lists: readonly string[], { most, after }: PageRequest) {
   const request = { index: 'gsi2', newestFirst: true, most, after } as const;
   const listed = await Promise.all(lists.map((list) => table.list(list, request)));
-  // Entries older than this may be missing, because some list was not read further.
+  // Entries older than this may be missing, because one of the lists was not read further.
   const known = listed.map(({ next = '' }) => pageEndAt(next)).reduce((a, b) => (a > b ? a : b), '');
   const found = new Map<string, Entry>();
   for (const { entries } of listed) {

@@ -20,16 +20,16 @@ import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/veloc
 export interface RuleFacts {
   /** Click and signup bursts of the program. */
   readonly bursts?: Bursts;
-  /** Replaces `compared` of the customer's traits. */
+  /** The result of comparing e-mail addresses, which replaces `compared` in the customer's traits. */
   readonly compared?: CustomerTraits['compared'];
   /**
    * Whether the customer's e-mail address belongs to a provider of disposable addresses. Undefined if not, or if not
    * looked up.
    */
   readonly isDisposable?: boolean;
-  /** Set if only the e-mail address found the customer, and no click, earlier payment or key did. */
+  /** Set if only the e-mail address found the customer, not a click, an earlier payment or a key. */
   readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
-  /** The claim of another partner that lost against the attribution. */
+  /** The claim of another partner that the attribution overruled. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 

@@ -13,7 +13,7 @@ export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil'
 > {
-  /** The amount still to pay once it is approved. Negative if the commission was reduced after it was paid. */
+  /** The amount still to pay once the commission is approved. Negative if it was reduced after it was paid. */
   readonly openCents: number;
   /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;
@@ -21,7 +21,7 @@ export interface UnsettledCommission extends Pick<
   readonly isFlagged?: true;
 }
 
-/** @returns undefined if the commission is settled */
+/** The data of a commission that a payout needs. @returns undefined if the commission is settled */
 export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
   isUnsettled(commission)
     ? {
@@ -43,14 +43,11 @@ export const unsettledAt = <Part extends UnsettledCommission>(
   now: Date,
 ): Part => ({ ...commission, status: statusAt(commission, program, now) });
 
-/**
- * Whether a payout may pay the commission.
- * @param commission with its status at a given time (see unsettledAt)
- */
+/** Whether a payout may pay the commission. @param commission with its status at a given time (see unsettledAt) */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
 /**
- * Whether it waits for its hold period to end or for an approval.
+ * Whether the commission waits for its hold period to end or for an approval.
  * @param commission with its status at a given time (see unsettledAt)
  */
 export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';

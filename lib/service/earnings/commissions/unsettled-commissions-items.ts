@@ -13,12 +13,12 @@ export interface ListedCommission extends UnsettledCommission {
 /** As many keys as two queries can return, at 1 MB each. The rest of a longer list is read in parts at the same time. */
 const FIRST = 8_000;
 const PARTS = 4;
-/** More than a program has, so that only DynamoDB's limit ends a query. */
+/** More commissions than a program has, so that only DynamoDB's limit ends a query. */
 const EVERY = 100_000_000;
 
 /**
- * All unsettled commissions of a program, in any order. Reads only the index, which may lack very recent writes. 10,000
- * commissions take about 3 queries.
+ * All unsettled commissions of a program, in any order. Only the index is read, which may lack very recent writes.
+ * 10,000 commissions take about 3 queries.
  */
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<ListedCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
@@ -47,8 +47,8 @@ async function everyUnsettled(table: Table, list: string, index: IndexName): Pro
 }
 
 /**
- * The rest of a list, read in parts of equal time. Each part is read from its end to its beginning, because only such a
- * query may have two bounds. Both are inclusive, which for a time without an id includes no commission.
+ * Reads the rest of a list in parts of equal time. Each part is read from its end to its beginning, because only such a
+ * query may have two bounds. Both bounds are inclusive, but a time without an id equals no commission's position.
  */
 async function listedAfter(table: Table, list: string, index: IndexName, position: string): Promise<Listed[]> {
   const { entries } = await table.list(list, { index, most: 1, newestFirst: true });

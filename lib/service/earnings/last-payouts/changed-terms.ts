@@ -12,7 +12,7 @@ const MOST_CHANGES = 100;
  */
 export async function changedTerms({ table }: Pick<Deps, 'table'>, programId: number): Promise<TermsChange[]> {
   const [{ items: payouts }, changes] = await Promise.all([
-    // A program has at most one open payout, so one of two is finished.
+    // A program has at most one open payout, so at least one of the newest two is finished.
     payoutsOf(table, programId, { most: 2 }),
     latestTermsChanges(table, programId, MOST_CHANGES),
   ]);

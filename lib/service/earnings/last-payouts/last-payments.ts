@@ -8,7 +8,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 /** The id of a payout that is only previewed. */
 const NO_ID = 0;
 
-/** For more partners than this, the newest payouts are read instead of a list of each partner. */
+/** The largest number of partners whose own lists are read. For more partners, the newest payouts are read instead. */
 const FEW = 200;
 /** How many payouts: each may take 1,000 read units, at 20,000 lines. */
 const MOST_PAYOUTS = 2;
@@ -17,8 +17,8 @@ const MOST_PAYOUTS = 2;
 export type LastPaid = (partner: Pick<Partner, 'programId' | 'id'>) => Promise<string | undefined>;
 
 /**
- * When the partners of a payout were last paid before it. Most partners are in one of the newest payouts, so these answer
- * for nearly all.
+ * When the partners of a payout were last paid before it. Most partners are in one of the newest payouts, so reading
+ * these suffices for nearly all partners.
  * @param count the number of partners that will be asked for
  */
 export function lastPayments(

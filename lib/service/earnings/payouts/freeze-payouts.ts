@@ -43,7 +43,7 @@ export const freezePayouts = (
     return after;
   });
 
-/** @throws Refusal if the payouts of the workspace are frozen */
+/** Checks that payouts are possible. @throws Refusal if the payouts of the workspace are frozen */
 export async function checkNotFrozen({ table }: Pick<Deps, 'table'>, workspaceId: number): Promise<void> {
   const workspace = await findWorkspace(table, workspaceId);
   if (workspace && hasFrozenPayouts(workspace)) throw payoutsFrozen();

@@ -16,15 +16,13 @@ export interface OwedAmounts {
   readonly pendingCents: number;
   /** Approved commissions after deductions, without held ones. */
   readonly approvedCents: number;
-  /**
-   * Approved amounts of partners whose payouts are held because they recently changed their payout details or address.
-   */
+  /** Approved amounts of partners whose payouts are held after a recent change of payout details or address. */
   readonly heldCents: number;
   /** The total of a payout made now. */
   readonly dueNowCents: number;
   /**
-   * Sum over partners whose refunds after payment exceed their approved commissions. Zero or negative; later payouts
-   * deduct it.
+   * Sum of the balances of partners whose refunds after payment exceed their approved commissions. Zero or negative;
+   * later payouts deduct it.
    */
   readonly balanceCents: number;
   /**
@@ -65,7 +63,7 @@ export function owedBy(
 ): Record<Currency, OwedAmounts> {
   const minimum = minimumOf(program);
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
-  // Without automatic approval, the end of a hold makes nothing due.
+  // The amounts that pending commissions make due. Without automatic approval, the end of a hold makes nothing due.
   const additionsOf = (pending: readonly UnsettledCommission[]): DueDay[] =>
     (program.autoApprove ? pending : []).map((one) => ({
       on: [dayOf(new Date(one.holdUntil)), lastDay].toSorted()[0]!,
@@ -101,6 +99,7 @@ export function owedBy(
 }
 
 /**
+ * The amounts owed to one partner in one currency.
  * @param group all commissions of one partner and currency
  * @param held the part of them that the open payout already contains
  * @param additionsOf returns the amounts that pending commissions make due, by day

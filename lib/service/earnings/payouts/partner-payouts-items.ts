@@ -17,9 +17,7 @@ export interface PartnerPayout extends PayoutClaims {
   readonly line?: PayoutLine;
 }
 
-/**
- * Number of claims read per query, and roughly the limit of a page. Each claim contains up to a hundred commission ids.
- */
+/** Number of claims read per query, and roughly the limit of a page. Each claim contains up to 100 commission ids. */
 const STRIDE = 500;
 
 /**
@@ -56,10 +54,7 @@ export async function payoutsOfPartner(
   return { items: items.flat(), next: page.length < groups.length ? page.at(-1)?.end : undefined };
 }
 
-/**
- * The creation time of the partner's latest payout.
- * @param before a payout to exclude, together with later ones
- */
+/** The creation time of the partner's latest payout. @param before a payout to exclude, together with later ones */
 export async function lastPaidAt(
   table: Table,
   { programId, id }: Pick<Partner, 'programId' | 'id'>,
@@ -78,7 +73,7 @@ interface Group {
   end: string;
 }
 
-/** Claims of one payout and currency differ only in their step. */
+/** The name of a group of claims: those of one payout and currency, which differ only in their step. */
 const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
 
 function addTo(groups: Group[], entry: Entry): void {

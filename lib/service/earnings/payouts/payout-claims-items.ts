@@ -19,7 +19,7 @@ interface ClaimItem extends PayoutClaims {
 
 const CLAIM = 'CLAIM#';
 
-/** The payout's position in a partner's list of claims. The currency follows. */
+/** The beginning of a claim's position in a partner's list, before the currency. */
 export const placeInList = ({ id, createdAt }: Pick<Payout, 'id' | 'createdAt'>): string => `${createdAt}#${id}#`;
 
 /** Puts the claim of a further step of a line. */
@@ -92,7 +92,7 @@ export async function claimsOfLine(
 export const claimingPayoutsOf = (table: Table, programId: number, partnerId: number) =>
   payoutsListed(table, partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk, 'gsi2');
 
-/** Payouts as their positions in a list of the index tell them. */
+/** Ids and creation times of payouts, read from their positions in a list of the index. */
 export async function* payoutsListed(
   table: Table,
   list: string,

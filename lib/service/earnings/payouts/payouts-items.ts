@@ -144,7 +144,7 @@ const shownLines = (payout: Payout): number => {
   return lines > MOST_SHOWN_LINES ? 0 : lines;
 };
 
-/** Payouts of a program, newest first. A page with very large ones is shorter than requested. */
+/** Payouts of a program, newest first. A page with very large payouts is shorter than requested. */
 export async function payoutsOf(table: Table, programId: number, request: PageRequest): Promise<Page<Payout>> {
   const list = indexKeys.payout(programId, '', 0).gsi1pk;
   const { items: payouts, next } = await pageOf<Payout>(table, list, request, undefined, { newestFirst: true });
@@ -156,7 +156,7 @@ export async function payoutsOf(table: Table, programId: number, request: PageRe
     : { items: payouts, next };
 }
 
-/** The newest payouts of a program, or the newest before one of them. */
+/** The newest payouts of a program, or the newest before a given payout. */
 export const payoutsBefore = (
   table: Table,
   programId: number,
@@ -174,7 +174,7 @@ export const referredPayoutWrites = ({ id, reference: before }: Payout, referenc
     name: 'payout',
     key: keys.payout(id),
     change: { set: { reference } },
-    // Closes the race between two owners who change it: the loser reloads and overwrites the winner's value.
+    // Closes the race between two owners who change the reference: the loser reloads and overwrites the winner's value.
     condition: { exists: true, equals: { reference: before } },
   },
   payoutReferenceWrite(id, reference),

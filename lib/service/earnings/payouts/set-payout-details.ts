@@ -82,7 +82,7 @@ export async function setPayoutDetails(
     if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
     const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
     if (added.size > 0) {
-      // These workspaces may not be allowed to see the former details.
+      // The former details are left out, because these workspaces may not be allowed to see them.
       const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
       await table.transactLong(await changedDetailsRows(deps, added, seen), []);
     }
@@ -90,10 +90,7 @@ export async function setPayoutDetails(
   });
 }
 
-/**
- * The end of the hold for first details. The hold keeps someone who stole an e-mail address from diverting money
- * already earned.
- */
+/** The end of the hold for first details. It keeps a thief of an e-mail address from diverting money already earned. */
 const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
   (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
 
@@ -118,7 +115,7 @@ async function holdNewPartners(
     );
 }
 
-/** Workspaces that the details became shared with after the first read. */
+/** Workspaces with which the details were shared only after the first read. */
 const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
   new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
 

@@ -7,7 +7,7 @@ export interface Account {
   /** The address at the last sign-in, trimmed and in lower case. */
   readonly email: string;
   readonly name: string;
-  /** The workspace whose member list decides what the account may do. An account belongs to at most one. */
+  /** The workspace whose member list decides what the account may do. An account belongs to at most one workspace. */
   readonly workspaceId?: number;
   readonly suspendedAt?: string;
   /** Set while the account is being closed: no further sign-ins, memberships or partnerships until it is deleted. */

@@ -23,7 +23,7 @@ export interface LoginToken extends Device {
   readonly signedInAt: string;
   /** When the token expires. For a web sign-in each use extends this. */
   readonly expiresAt: string;
-  /** A day, `YYYY-MM-DD`. */
+  /** The day of the last use, `YYYY-MM-DD`. */
   readonly lastUsedOn: string;
 }
 
@@ -59,11 +59,11 @@ const shapes: Readonly<Record<CredentialClass, RegExp>> = {
   loginToken: /^lgn_[0-9A-Za-z]{40}$/,
 };
 
-/** Whether a token has a format that this service issues. A hint only: the stored hash decides. */
+/** Whether a token has a format that this service issues. This is only a hint: the stored hash decides. */
 export const looksLike = (token: string, classes: readonly CredentialClass[]): boolean =>
   classes.some((name) => shapes[name].test(token));
 
-/** The program id inside a program key. Used only to prefetch; it proves nothing. */
+/** The program id inside a program key. It is not verified, and is used only to start reads early. */
 export function programIdHint(token: string): number | undefined {
   const programId = Number.parseInt(shapes.programKey.exec(token)?.[1] ?? '', 36);
   return Number.isSafeInteger(programId) ? programId : undefined;

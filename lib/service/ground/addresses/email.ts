@@ -3,7 +3,10 @@ import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
 
-/** What is stored of a customer's address: enough to match and recognise it, not enough to send mail to it. */
+/**
+ * The stored part of a customer's e-mail address: enough to match and recognise the address, not enough to send mail to
+ * it.
+ */
 export interface EmailTrace {
   readonly hash: string;
   readonly masked: string;
@@ -15,7 +18,7 @@ export interface EmailTrace {
 export const foldedAddress = (address: string): string =>
   address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A trailing dot does not change which host a name refers to. */
+/** Removes a trailing dot, which does not change the host that a name refers to. */
 const withoutLastDot = (address: string): string => address.replace(/\.$/, '');
 
 /** The normalized address for comparison; undefined when it cannot be an address. */
@@ -24,7 +27,7 @@ export function emailOf(value: unknown): string | undefined {
   return withoutLastDot(foldedAddress(value.trim())).toWellFormed();
 }
 
-/** The part before the `@` must be ASCII. */
+/** An e-mail address whose part before the `@` is ASCII. */
 const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
 /**
@@ -39,7 +42,10 @@ export function addressOf(value: string): string | undefined {
 export const withoutDomain = (name: string): string =>
   addressOf(name) === undefined ? name : name.slice(0, name.lastIndexOf('@'));
 
-/** @param salt the program's own random salt, so that hashes of two programs cannot be compared */
+/**
+ * The part of an e-mail address that is stored.
+ * @param salt the program's own random salt, so that hashes of two programs cannot be compared
+ */
 export function traceEmail(email: string, salt: string): EmailTrace {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);
@@ -76,7 +82,7 @@ export function mailboxOf(email: string): string {
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
-/** The last two labels of a domain. Domains of one owner have the same. */
+/** The last two labels of a domain. They are the same for all domains of one owner. */
 export const endOfDomain = (domain: string): string => domain.split('.').slice(-2).join('.');
 
 /** The domain of an address, in lower case. @param masked the address, or the masked form from its trace */

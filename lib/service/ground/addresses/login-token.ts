@@ -9,9 +9,9 @@ export interface Device {
   readonly kind: LoginKind;
   /** Network address without its last part. */
   readonly address?: string;
-  /** For example `Firefox on Windows`. */
+  /** The browser in words, for example `Firefox on Windows`. */
   readonly browser?: string;
-  /** For example `Lisbon, Portugal`; undefined if CloudFront does not supply it. */
+  /** The location in words, for example `Lisbon, Portugal`; undefined if CloudFront does not supply it. */
   readonly place?: string;
 }
 
@@ -51,7 +51,10 @@ const MINUTE_MS = 60_000;
 /** Maximum age of a sign-in for sensitive actions, so that a stolen older session cannot perform them. */
 export const FRESH_SIGN_IN_MS = 15 * MINUTE_MS;
 
-/** @param signedInAt when the identity provider authenticated the person, ISO 8601 */
+/**
+ * Whether a sign-in is recent enough for an action.
+ * @param signedInAt when the identity provider authenticated the person, ISO 8601
+ */
 export const isRecentSignIn = (signedInAt: string, now: Date, withinMs: number): boolean =>
   now.getTime() - Date.parse(signedInAt) <= withinMs;
 

@@ -33,7 +33,7 @@ function ownDomainOf(domain: string): string | undefined {
   return isListed(domain, shared) || isDisposableDomain(domain) ? undefined : registrableOf(domain);
 }
 
-/** Names below a private suffix such as `github.io` belong to different people. */
+/** The registrable domain. Names below a private suffix such as `github.io` belong to different people. */
 const registrableOf = (domain: string): string | undefined =>
   getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? undefined;
 

@@ -53,7 +53,10 @@ export function isPublicAddress(address: string): boolean {
 /** An ISATAP tunnel interface: the last 32 bits are an IPv4 address. */
 const isIsatap = (parts: readonly number[]): boolean => (parts[4]! & ~0x200) === 0 && parts[5] === 0x5efe;
 
-/** @param hostname of a parsed URL, so IPv4 addresses are in dotted decimal */
+/**
+ * Whether a host may receive webhooks, as far as its name shows.
+ * @param hostname of a parsed URL, so IPv4 addresses are in dotted decimal
+ */
 const isPublicHost = (hostname: string): boolean =>
   ipaddr.isValid(hostname) || hostname.startsWith('[')
     ? isPublicAddress(hostname.replaceAll(/[[\]]/g, ''))
@@ -62,6 +65,9 @@ const isPublicHost = (hostname: string): boolean =>
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? HTTPS_PORT : 80));
 const isAllowedPort = (port: number): boolean => port === HTTPS_PORT || port >= FIRST_FREE_PORT;
 
-/** Services on this machine share one host under two names, so their ports are compared. */
+/**
+ * Whether two URLs lead to the same service. Services on this machine share one host under two names, so their ports
+ * are compared.
+ */
 const isSamePlace = (one: URL, other: URL): boolean =>
   isLoopback(one) ? isLoopback(other) && portOf(one) === portOf(other) : one.hostname === other.hostname;

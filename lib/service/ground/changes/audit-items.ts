@@ -9,14 +9,14 @@ interface StoredEntry extends AuditEntry {
   readonly expires_at: number;
 }
 
-/** The key is new, so this write never fails the transaction of the change. */
+/** Stores an audit entry. Its key is new, so this write never fails the transaction of the change. */
 export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write => ({
   name: 'audit',
   key: keys.auditEntry(workspaceId, entry.at, entry.id),
   put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
 });
 
-/** UTC days, both inclusive; open-ended if `to` is undefined. */
+/** A range of UTC days, both inclusive; open-ended if `to` is undefined. */
 export interface DayRange {
   readonly from?: Day;
   readonly to?: Day;

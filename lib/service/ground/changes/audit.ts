@@ -92,7 +92,7 @@ export type Changes = Readonly<Record<string, { readonly from: unknown; readonly
 export interface AuditedAct {
   readonly action: AuditAction;
   readonly target: AuditTarget;
-  /** Contains no secrets. Undefined if the action alone says everything. */
+  /** The changed fields, without secrets. Undefined if the action alone says everything. */
   readonly changes?: Changes;
 }
 

@@ -23,7 +23,7 @@ export async function checkSeen<Thing>(
   throw changedMeanwhile(changed, last?.by ?? null, last?.at ?? null);
 }
 
-/** The text that partners accept is stored as a version number. */
+/** The stored name of a field. The text that partners accept is stored as a version number. */
 const storedName = (field: string): string =>
   field === 'partner_terms'
     ? 'partnerTermsVersion'

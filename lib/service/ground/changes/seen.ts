@@ -12,12 +12,12 @@ export type Comparison<Thing> = (present: Thing) => Values;
 /** The last change of something. `at` is ISO 8601. */
 export interface LastChange {
   readonly at: string;
-  /** Undefined: the service itself made the change. */
+  /** Who made the last change; undefined if the service itself made it. */
   readonly by?: string;
 }
 
 /**
- * Fields whose present value differs from the one seen.
+ * Fields whose present value differs from the value that the caller saw.
  * @param inParts fields whose entries change separately: only the entries that were seen are compared
  */
 export const changedSince = (seen: Values, present: Values, inParts: readonly string[] = []): Values =>
@@ -29,7 +29,7 @@ export const changedSince = (seen: Values, present: Values, inParts: readonly st
     }),
   );
 
-/** Replies show an empty text as null, so both count as equal. */
+/** Converts an empty text to null. Replies show it as null, so both count as equal. */
 const textOrNull = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
 /** The entries of one object whose names another object has, too. */

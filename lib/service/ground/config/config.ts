@@ -4,6 +4,7 @@ import { addressOf } from '#lib/service/ground/addresses/email.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
+import { settingDefaults } from '#lib/service/ground/config/setting-defaults.ts';
 import { proxySecretHash, secretList } from '#lib/service/ground/config/secret-lists.ts';
 
 const url = z
@@ -29,7 +30,7 @@ const Environment = z.extend(StorageEnvironment, {
   OIDC_JWKS_URL: z.optional(z.string()),
   SIGN_UP: z._default(
     z.enum(['open', 'invited'], { error: ({ input }) => `must be open or invited, not "${String(input)}"` }),
-    'open',
+    settingDefaults.signUp,
   ),
   ALLOWED_EMAIL_DOMAINS: z.optional(
     z.string().check(
@@ -45,7 +46,7 @@ const Environment = z.extend(StorageEnvironment, {
         error: ({ input }) => currenciesProblem(String(input)),
       }),
     ),
-    'USD,EUR,VND',
+    settingDefaults.currencies,
   ),
   PLATFORM_FEE_BPS: z._default(
     z
@@ -53,13 +54,13 @@ const Environment = z.extend(StorageEnvironment, {
       .check(
         z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be an integer from 0 to 10000'),
       ),
-    '350',
+    settingDefaults.platformFeeBps,
   ),
   KEYED_LEADS_PER_MINUTE: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
   ),
-  NEW_RECIPIENTS_PER_DAY: z._default(recipients, '50'),
-  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, '500'),
+  NEW_RECIPIENTS_PER_DAY: z._default(recipients, settingDefaults.newRecipientsPerDay),
+  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, settingDefaults.mostNewRecipientsPerDay),
   PROXY_SECRETS: z._default(
     z
       .string()
@@ -123,8 +124,8 @@ export interface Config extends StorageConfig {
   readonly currencies: Currencies;
   readonly platformFeeBps: number;
   /**
-   * Requests per minute and key for leads with a valid program key. Undefined: they count per client address like all
-   * others.
+   * Requests per minute and key for leads with a valid program key. Undefined if these leads count per client address
+   * like all others.
    */
   readonly keyedLeadsPerMinute?: number;
   /** How many people a workspace may invite by mail per day, when new and once established. */
@@ -164,14 +165,17 @@ export interface Config extends StorageConfig {
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
-/** Keeps an empty entry between two commas. It matches no domain, so a mistyped list never allows everyone. */
+/**
+ * Splits a list of domains. An empty entry between two commas is kept: it matches no domain, so a mistyped list never
+ * allows everyone.
+ */
 const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error that names every missing or invalid variable */
+/** Parses the configuration from environment variables. @throws Error that names every missing or invalid variable */
 export function configFrom(environment: Variables): Config {
   const data = readAs(Environment, environment);
   return {
@@ -217,7 +221,10 @@ export function configFrom(environment: Variables): Config {
   };
 }
 
-/** @throws Error that names every missing or invalid variable */
+/**
+ * Parses the location of the table from environment variables.
+ * @throws Error that names every missing or invalid variable
+ */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>
   storageOf(readAs(StorageEnvironment, environment));
 

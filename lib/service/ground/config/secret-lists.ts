@@ -9,7 +9,7 @@ export const secretList = (text: string): readonly string[] =>
 
 const HASHED = 'sha256:';
 
-/** Deployments receive hashes only, so that the template contains no secret. */
+/** Hashes the secrets of proxies. Deployments receive only the hashes, so that the template contains no secret. */
 export const hashedProxySecrets = (text: string): string =>
   secretList(text)
     .map((secret) => `${HASHED}${proxySecretHash(secret)}`)

@@ -17,7 +17,7 @@ export const tableDefinition = {
 
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
-/** On AWS, how long the counters' stream consumer collects records before it processes them. */
+/** How long the counters' stream consumer collects records on AWS before it processes them. */
 export const BATCH_WINDOW_SECONDS = 5;
 
 /** Selects the stream records that a consumer receives: by sort key and, if given, by status. */
@@ -27,7 +27,7 @@ export interface RecordFilter {
   readonly status?: string;
 }
 
-/** Counted items and probes (see probes-items.ts). */
+/** Stream records of counted items and of probes (see probes-items.ts). */
 export const countedRecords: RecordFilter = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
   prefixes: ['CLICK#', 'REFUND#'],

@@ -7,6 +7,8 @@ export async function readClockOffsetMs(table: Table): Promise<number> {
   return item?.offsetMs ?? 0;
 }
 
-/** Stored in the table, so that operator commands that run at the same time as the service use the same time. */
+/**
+ * Stores the offset in the table, so that operator commands that run at the same time as the service use the same time.
+ */
 export const writeClockOffsetMs = (table: Table, offsetMs: number): Promise<void> =>
   table.put(keys.clock, { offsetMs });

@@ -13,8 +13,8 @@ import { safeInteger } from '#lib/service/ground/values/money.ts';
 
 /**
  * A group of numbers that a correction changes together: a day with its minutes, the undated numbers, or the latest
- * click's time. A total that also has daily counts is compared with the sum of its days, read at the same time; its
- * part holds the excess of the total over that sum.
+ * click's time. If a total also has daily counts, its part contains only the difference between the total and the sum
+ * of its days, which is read at the same time.
  */
 export type PartName = string;
 
@@ -58,8 +58,8 @@ export function partsOfCounter(
 }
 
 /**
- * Fields that differ between the stored and the correct part. Only these are written, because a correct number may be
- * beyond the safe integers.
+ * Fields that differ between the stored and the correct part. Only these fields are written, because a correct number
+ * may be beyond the safe integers.
  */
 export const wrongFields = (stored: Part, right: Part): string[] =>
   [...new Set([...Object.keys(stored), ...Object.keys(right)])].filter((field) => stored[field] !== right[field]);

@@ -21,7 +21,7 @@ const LAST = '~';
 /** A monthly or hourly item of a counter. */
 type Part = Key & { readonly moves?: number } & Record<string, unknown>;
 
-/** After this many readings with moves in between, the latest reading is good enough. */
+/** The maximum number of readings if counts move between two reads. The latest reading is then used. */
 const MOST_READINGS = 5;
 
 /**
@@ -89,7 +89,7 @@ export async function pendingCommissions(table: Table, programId: number, now: D
 
 const endOf = (today: string): string => `${today.slice(0, 10)}T23`;
 
-/** Counts for each day of a period that has any; both inclusive. */
+/** Counts of each day in a period, both inclusive, without days that have no counts. */
 export async function countsByDay(table: Table, counter: Counter, from: Day, to: Day): Promise<Map<Day, EventCounts>> {
   const { counts } = await readWith(table, counter, months(table, counter, from, to));
   return dailyCounts(counts, from, to);

@@ -46,7 +46,7 @@ export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
   return Math.max(0, sales + tierSales);
 }
 
-/** Counts for each day of a period that has any; both inclusive. */
+/** Counts of each day in a period, both inclusive, without days that have no counts. */
 export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
   const days = new Map<Day, Record<string, number>>();
   for (const [field, count] of Object.entries(counts)) {
@@ -67,7 +67,7 @@ interface CurrencyAmounts {
   readonly refundedCents: number;
   readonly commissionCents: number;
   readonly platformFeeCents: number;
-  /** Amount paid to the partner; has no daily counts. */
+  /** The amount paid to the partner. It has no daily counts. */
   readonly paidOutCents: number;
 }
 
@@ -88,7 +88,7 @@ export const eventCounts = (counts: Counts = {}): EventCounts => ({
 /** Fields for amounts are totals whose names end with their currency. */
 const AMOUNT = /^(?:revenue|refunded|commission|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
 
-/** Includes currencies that the installation no longer accepts. */
+/** Returns the currencies with amounts, including currencies that the installation no longer accepts. */
 const currenciesIn = (counts: Counts): Currency[] =>
   [...new Set(Object.keys(counts).flatMap((name) => AMOUNT.exec(name)?.groups?.currency ?? []))].toSorted();
 

@@ -1,6 +1,6 @@
 /**
- * What a counter counts: everything for a program, for a partner in it or for a link; money for a customer; payments
- * for a code.
+ * Identifies a counter. It counts all events of a program, of one of its partners or of a link; only money for a
+ * customer; only payments for a code.
  */
 export type Counter =
   | { readonly of: 'program'; readonly programId: number }
@@ -71,7 +71,7 @@ export type FirstClicks = Readonly<Record<string, number>>;
 export const hasDays = ({ of }: Counter, what: string): boolean =>
   of !== 'customer' && of !== 'code' && !what.startsWith('paidOut');
 
-/** Splits a field name into its total and its day or minute; `at` is undefined for a total. */
+/** Splits the name of a field into its total and its day or minute; `at` is undefined for a total. */
 export function partsOf(field: string): { readonly what: string; readonly at?: string } {
   const [what = '', at] = field.split('@');
   return { what, at };

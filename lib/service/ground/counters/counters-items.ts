@@ -22,15 +22,15 @@ export interface CounterItem {
   /** Increases with every write; undefined if there is no item. */
   readonly version?: number;
   /**
-   * By shard of the stream: sequence number of the last record counted here. Positions that the shard has passed are
-   * omitted.
+   * By shard of the stream: sequence number of the last record counted here. It is omitted once all counters include
+   * that record.
    */
   readonly positions: Readonly<Record<string, string>>;
   /** How many times counts were moved to other items. */
   readonly moves: number;
-  /** Links only: time of the latest click. */
+  /** The time of the latest click; only for links. */
   readonly lastClickedAt?: string;
-  /** Links only: first clicks in the newest minutes. A rebuild neither compares nor corrects them. */
+  /** The first clicks in the newest minutes; only for links. A rebuild neither compares nor corrects them. */
   readonly firstClicks?: FirstClicks;
 }
 
@@ -63,7 +63,7 @@ export interface Addition {
   readonly firstClicks?: FirstClicks;
 }
 
-/** @throws ConditionFailed if the counter was written since it was read */
+/** Adds numbers to a counter. @throws ConditionFailed if the counter was written since it was read */
 export const addToCounter = (
   table: Table,
   counter: Counter,
@@ -88,7 +88,10 @@ export const correctCounter = (
 ): Promise<unknown> =>
   table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
 
-/** A write unit is 1,024 bytes. The rest is for keys and shard positions, which moving counts would not shorten. */
+/**
+ * The maximum size of an item's counts. A write unit is 1,024 bytes; the other bytes are for keys and shard positions,
+ * which moving counts would not shorten.
+ */
 const LARGEST_BYTES = 750;
 
 /** Whether the item with these counts would exceed one write unit, and moving some of them would help. */
@@ -112,8 +115,8 @@ export const MOST_FIELDS = 30;
 const MOST_MOVED = 100;
 
 /**
- * Moves no count that has reached the largest safe integer: its exact value is unknown here, and only DynamoDB can add
- * to it.
+ * Returns the counts that may be moved. A count that has reached the largest safe integer stays: its exact value is
+ * unknown here, and only DynamoDB can add to it.
  */
 const movable = (counts: Counts): [string, number][] =>
   Object.entries(counts)
@@ -124,8 +127,8 @@ const movable = (counts: Counts): [string, number][] =>
 const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**
- * Moves counts of days and minutes to the items of their months and hours. Drops minutes that reports no longer need:
- * for a quiet program they would be most of the data moved.
+ * Moves counts of days and minutes to the items of their months and hours. Minutes that reports no longer need are
+ * dropped, because they would be most of the moved data in a quiet program.
  * @throws ConditionFailed
  */
 export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {
@@ -158,8 +161,8 @@ export async function moveCounts(table: Table, counter: Counter, item: CounterIt
 }
 
 /**
- * A little more than a day before the latest event. A local run may shift the service's clock, so only event times are
- * reliable here.
+ * The oldest time that is still needed: a little more than a day before the latest event. A local run may shift the
+ * service's clock, so only event times are reliable here.
  */
 function oldestNeeded(fields: readonly string[]): string {
   const minutes = fields.flatMap((field) => {

@@ -8,8 +8,8 @@ interface Edge {
 }
 
 /**
- * Earlier secrets stay valid: CloudFront distributes a new one over several minutes, and a rolled-back deployment still
- * uses the previous one.
+ * The maximum number of valid secrets. Earlier secrets stay valid, because CloudFront distributes a new one over
+ * several minutes, and a rolled-back deployment still uses the previous one.
  */
 const MOST_SECRETS = 4;
 

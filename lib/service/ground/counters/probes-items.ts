@@ -9,7 +9,7 @@ import { ConditionFailed, MOST_WRITES } from '#lib/service/ground/table/writes.t
  * A thousand probes miss one of sixty shards three times in a million.
  */
 export const PROBES = 1_000;
-/** Equals the retention time of the stream: a consumer may be that late. */
+/** The lifetime of a probe. It equals the retention time of the stream, because a consumer may be that late. */
 const LIFE_SECONDS = 24 * 3_600;
 
 const probeKeys = (run: string, count: number): Key[] =>

@@ -7,7 +7,7 @@ interface Salt {
   readonly salt: string;
 }
 
-/** The first hour of the next day still needs the salt. */
+/** How long a salt is kept, because the first hour of the next day still needs it. */
 const KEPT_MS = 2 * DAY_MS;
 
 export const findSalt = async (table: Table, day: Day): Promise<string | undefined> =>

@@ -5,10 +5,13 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 /** For each shard of the stream, the sequence number of the last record that is reflected in all counters. */
 export type ShardPositions = ReadonlyMap<string, string>;
 
-/** Sorts before every record. */
+/** A position before every record. */
 const START = '0';
 
-/** The stream keeps records for 24 hours, so a shard that has been silent for three times that has none left. */
+/**
+ * The lifetime of a shard's item. The stream keeps records for 24 hours, so a shard without new records for three times
+ * as long has no records left.
+ */
 const LIFE_SECONDS = 72 * 3_600;
 
 /** Whether a position in a shard is after another. Sequence numbers are decimal and of any length. */
@@ -51,7 +54,7 @@ export async function advanceShard(
   }
 }
 
-/** @returns false if another run wrote first */
+/** Stores a shard's position. @returns false if another run wrote first */
 async function keep(
   table: Table,
   shardId: string,

@@ -18,6 +18,7 @@ export interface Container extends Storage {
 export type Once = <Part>(make: (config: Config) => Part) => Part;
 
 /**
+ * Creates the container from environment variables.
  * @param client replaces the table client built from the environment
  * @throws Error that names every missing or invalid variable
  */
@@ -42,7 +43,7 @@ let current: Container | undefined;
  */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
-/** Sets a container, because the local run has its own table client. */
+/** Replaces the container. A local run does this, because it has its own table client. */
 export function setContainer(container: Container): void {
   current = container;
 }

@@ -22,7 +22,7 @@ export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = 
     known.set(day, salt);
     return salt;
   } catch (cause) {
-    // Wrapped, because a throttling error would otherwise be handled as a throttled rate limit window.
+    // The error is wrapped, because a throttling error would otherwise be handled as a throttled rate limit window.
     throw new Error('The salt of the day is not known', { cause });
   }
 }

@@ -34,7 +34,7 @@ export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
 
 /** Effects for the operator's command line. */
 export interface CommandDeps extends OperatorDeps {
-  /** Another table in the same account and region. */
+  /** Opens another table in the same account and region. */
   readonly tableNamed: (tableName: string) => Table;
 }
 

@@ -26,10 +26,10 @@ export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): s
 
 const TYPE = 'text/csv; charset=utf-8';
 
-/** CloudFront serves files below `exports/`; state for the next request is below `work/`. */
+/** Storage in an S3 bucket. CloudFront serves files below `exports/`; state for the next request is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
-  // Requests are already signed with a hash of their body. An additional checksum would have to be declared when the
-  // upload starts.
+  // Requests are already signed with a hash of their body, and an additional checksum would have to be declared when
+  // the upload starts.
   const checksums = {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

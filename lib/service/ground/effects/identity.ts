@@ -5,7 +5,7 @@ import { isPlainText, textOf } from '#lib/service/ground/values/identifier.ts';
 import type { Config } from '#lib/service/ground/config/config.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** Fixed: the algorithm in the token's header is ignored. */
+/** The algorithm is fixed: the one in the token's header is ignored. */
 const ALGORITHM = 'RS256';
 /** Tolerated clock difference from the issuer, in either direction. */
 export const CLOCK_SKEW_SECONDS = 30;

@@ -45,13 +45,13 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface Log {
   info(code: LogCode, fields?: LogFields): void;
   warn(code: LogCode, fields?: LogFields): void;
-  /** @param cause its name, message and stack appear only in the log */
+  /** Logs an error. @param cause the error; its name, message and stack appear only in the log */
   error(code: LogCode, cause: unknown, fields?: LogFields): void;
 }
 
 const LONGEST_TEXT = 200;
 
-/** Error texts may quote the caller's text, which can be as long as the request body. */
+/** Cuts the texts of log fields. Error texts may quote the caller's text, which can be as long as the request body. */
 const cut = (fields: LogFields = {}): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

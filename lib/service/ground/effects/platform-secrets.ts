@@ -7,7 +7,7 @@ import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
 /** Secrets of the platform's own Stripe account. */
 export interface PlatformSecrets {
-  /** Signing secrets of its webhook endpoint; several during a rotation. */
+  /** Signing secrets of the account's webhook endpoint; several during a rotation. */
   readonly webhookSecrets: readonly string[];
   readonly secretKey?: string;
 }
@@ -18,10 +18,10 @@ const StoredSecrets = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string()),
 });
 
-/** A new secret takes effect within this time, without a deployment. */
+/** How long secrets are cached. A new secret takes effect within this time, without a deployment. */
 const KEPT_MS = 5 * 60_000;
 
-/** Reads from the secret store if configured, otherwise from the configuration. */
+/** Returns the secrets from the secret store if one is configured, otherwise from the configuration. */
 export async function platformSecrets(
   deps: Pick<Deps, 'config' | 'now' | 'once' | 'deadline'>,
 ): Promise<PlatformSecrets> {
@@ -52,7 +52,10 @@ function storedSecrets({ region }: Config): SecretsById {
   };
 }
 
-/** @throws Error without the parser's message, which quotes the secret and would be logged */
+/**
+ * Parses the secret that the operator has stored.
+ * @throws Error without the parser's message, which quotes the secret and would be logged
+ */
 function readSecrets(text: string): z.output<typeof StoredSecrets> {
   try {
     return StoredSecrets.parse(JSON.parse(text));

@@ -33,7 +33,7 @@ export const random = {
   shortLink: () => randomText(CROCKFORD, 8),
   salt: () => randomBytes(32).toString('base64url'),
   auditId: () => `aud_${randomText(CROCKFORD, 16)}`,
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
   probeRun: () => randomUUID(),
   // Uses Node's pool of random bytes: fetching 16 bytes per request costs 2 % of its CPU time.

@@ -20,7 +20,7 @@ export function openStorage(config: StorageConfig, client = documentClient(confi
   return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
 }
 
-/** @param more additional SDK settings */
+/** Creates the client of the table. @param more additional SDK settings */
 export function documentClient(
   config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>,
   more?: DynamoDBClientConfig,
@@ -35,7 +35,7 @@ export function documentClient(
   });
   return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },
-    // A copy, because the client modifies the object.
+    // The object is copied, because the client modifies it.
     unmarshallOptions: { ...numberReading },
   });
 }
@@ -73,8 +73,8 @@ const local: DynamoDBClientConfig = {
 };
 
 /**
- * For the embedded engine, which requires a signature but does not verify it: signing would cost a third of the local
- * throughput. An AWS emulator, whose clients have a key in the environment, does verify it.
+ * Settings for the embedded engine, which requires a signature but does not verify it: signing would cost a third of
+ * the local throughput. An AWS emulator, whose clients have a key in the environment, does verify it.
  */
 export const unsigned: DynamoDBClientConfig = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

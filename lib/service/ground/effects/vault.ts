@@ -2,6 +2,7 @@ import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#lib/service/ground/config/config.ts';
+import type { SecretContext } from '#lib/service/ground/config/secret-context.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
@@ -28,7 +29,7 @@ const MOST_OPENED = 1_000;
 
 type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
 
-/** @returns the encrypted secret, which can be decrypted for this owner only */
+/** Encrypts a secret. @returns the encrypted secret, which can be decrypted for this owner only */
 export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: SecretOwner): Promise<string> =>
   once(chosenVault).seal(secret, owner, deadline);
 
@@ -49,9 +50,6 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   if (keyFile) return fileVault(keyFile);
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
 }
-
-/** KMS's encryption context: a caller's permission may depend on its names. */
-export type SecretContext = { readonly program_id?: string; readonly account_id?: string };
 
 const contextOf = (owner: SecretOwner): SecretContext & Record<string, string> =>
   'accountId' in owner ? { account_id: String(owner.accountId) } : { program_id: String(owner.programId) };
@@ -81,7 +79,7 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without a fixed length, shorter tags would be accepted, which are easier to forge. */
+/** The tag length is fixed, because shorter tags would be accepted otherwise and are easier to forge. */
 const tagLength = { authTagLength: TAG_BYTES };
 
 const boundTo = (owner: SecretOwner): Buffer =>

@@ -33,7 +33,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | partner of the program that can be linked to the account with this address; a hint, the partner item decides |
  * | partner at a mailbox or domain | PARTNERS_AT#program#sha256 / id | marks that the partner's address has this mailbox, or ends in this domain |
  * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
- * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
+ * | view as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
@@ -93,7 +93,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | stream position | STREAM_POSITION#consumer / shard | local run only: position up to which the stream has been read |
  * | edge | EDGE | hashes of the secrets with which CloudFront identifies its requests |
  * | mail | MAIL#sha256 of fact and address (expires) | a mail to one address: contents and status |
- * | address of mails | MAIL_ADDRESS#email | unsubscription, or suppression after a bounce or complaint, of the address |
+ * | address of mails | MAIL_ADDRESS#email | whether the address has unsubscribed, or is suppressed after a bounce or complaint |
  * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | address and workspace that an unsubscribe link belongs to |
  * | invitations of a mailbox | SENT_INVITATIONS#sha256 of the mailbox (expires) | invitations sent to the mailbox within the last seven days |
  * | recipients of a day | RECIPIENTS#workspace#day (expires) | number of people whom the workspace invited on this day for the first time in a while |
@@ -104,7 +104,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | blocked sender | BLOCKED_SENDERS#sha256 of the mailbox / workspace | marks that the mailbox accepts no mails of the workspace's programs |
  * | webhook endpoints | PROGRAM#id / WEBHOOKS | webhook endpoints of the program; no item until there is one |
  * | fact | FACTS#program / id of the fact, which begins with its time (expires) | an event in the program, sorted by time |
- * | fact to come | DUE_FACTS / time#what about | a fact that will be created at this time, if it still applies then |
+ * | scheduled fact | DUE_FACTS / time#what about | a fact that will be created at this time, if it still applies then |
  * | approval | APPROVAL#commission / partner (expires) | time of the first approval of the partner's commission |
  * | delivery | DELIVERIES#endpoint / id, which begins with the fact's time (expires) | delivery of a fact to this endpoint, and its status |
  * | due delivery | DUE_DELIVERIES#endpoint / time of the next attempt#id (expires) | a delivery that must be attempted, sorted by time |
@@ -114,14 +114,13 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | clock | CLOCK | local run only: offset of the service's time from real time |
  * | history of the demo | DEMO_HISTORY | local run only: end and progress of the demo's history |
  *
- * Items with one key part use it as pk and sk. Free text from callers comes last in a key, so that it cannot be confused
- * with another part.
- * The index `gsi1` lists the programs of a workspace; the links, partners (separately: people who may become partners),
- * codes, payouts, commissions (all, and those that a payout may still affect), unattributed payments and events (by type) of a
- * program; and all unsent mails; each sorted by time. Real clicks are spread over several index keys, so a list of them
- * is merged.
- * The index `gsi2` lists what belongs to one partner of a program: commissions (separately: those that a payout may still
- * affect), customers, codes, and claims of payouts. It limits how much a partner's pages have to read.
+ * Items with one key part use it as pk and sk. Free text from callers comes last in a key, so that it cannot be
+ * confused with another part. The index `gsi1` lists the programs of a workspace; the links, partners (separately:
+ * people who may become partners), codes, payouts, commissions (all, and those that a payout may still affect),
+ * unattributed payments and events (by type) of a program; and all unsent mails; each sorted by time. Real clicks are
+ * spread over several index keys, so a list of them is merged. The index `gsi2` lists what belongs to one partner of a
+ * program: commissions (separately: those that a payout may still affect), customers, codes, and claims of payouts. It
+ * limits how much a partner's pages have to read.
  */
 export interface Key {
   readonly pk: string;
@@ -160,7 +159,7 @@ export const keys = {
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
-  /** Sorted by time. */
+  /** The item of an ended share of payout details. The items sort by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -174,7 +173,7 @@ export const keys = {
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
-  /** @param programId undefined for fields that several programs share */
+  /** The key of who last changed each field. @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
@@ -309,10 +308,7 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
   return keyed ? 'KEYED_TEST_EVENTS' : 'TEST_EVENTS';
 };
 
-/**
- * DynamoDB allows 1,000 writes per second and index key. A program's real clicks may exceed that, so they are spread
- * over several keys.
- */
+/** DynamoDB allows 1,000 writes per second and index key, so a program's real clicks are spread over several keys. */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
 
 const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
@@ -333,7 +329,7 @@ const shareOf = (id: number, shares: number): number =>
 /** The position of an event in its feed. */
 export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
 
-/** Sorts after all positions of a day, in lists whose positions begin with the time. */
+/** A position after all positions of a day, in lists whose positions begin with the time. */
 export const endOfDay = (day: Day): string => `${day}U`;
 
 export const indexKeys = {
@@ -368,8 +364,7 @@ export const indexKeys = {
     gsi1sk: `${createdAt}#${id}`,
   }),
   /**
-   * Commissions that a payout may still affect. A settled commission leaves this list. The position ends with the
-   * amount owed.
+   * A commission that a payout may still affect; a settled one leaves the list. The position ends with the amount owed.
    */
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
@@ -420,7 +415,7 @@ const ofPartner = (programId: number, partnerId: number, what: string): string =
   `PARTNER#${programId}#${partnerId}#${what}`;
 
 export const partnerIndexKeys = {
-  /** The position ends with the amount owed, as in the program's list. */
+  /** A partner's commission that a payout may still affect. The position ends with the amount owed. */
   openCommission: (programId: number, partnerId: number, place: string): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'OPEN_COMMISSIONS'),
     gsi2sk: place,
@@ -429,7 +424,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /** Sorted by the time of the lead, or of the first sale if there is no lead. */
+  /** The position of a customer in its partner's list, by the time of the lead, or of the first sale without a lead. */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),
@@ -438,7 +433,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'CODES'),
     gsi2sk: `${createdAt}#${name}`,
   }),
-  /** A payout's claims in one currency are adjacent. */
+  /** A claim of a payout. The claims of a payout in one currency are adjacent. */
   payoutClaim: (programId: number, partnerId: number, payout: string, step: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'PAYOUTS'),
     gsi2sk: `${payout}#${stepName(step)}`,

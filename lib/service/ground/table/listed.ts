@@ -16,7 +16,7 @@ export interface Listed {
 
 /** The positions in an index list between which a query reads. */
 export interface ListRequest extends PageRequest {
-  /** Default: `gsi1`. */
+  /** Name of the index. Default: `gsi1`. */
   readonly index?: IndexName;
   /** Exclusive lower or upper bound. With `downTo`, the query includes this position and the result omits it. */
   readonly after?: string;
@@ -42,17 +42,14 @@ export function listFields(list: string, { index = 'gsi1', after, downTo, newest
       ...(downTo && { ':downTo': downTo }),
     },
     ScanIndexForward: !newestFirst,
-    // One more, because the item at `after` may be among them.
+    // One more than requested, because the item at `after` may be in the result, which omits it.
     Limit: after && downTo ? most + 1 : most,
   };
 }
 
 type Listing = Key & Record<string, unknown>;
 
-/**
- * The keys that a query has found.
- * @param last the last item that it read; undefined at the end of the list
- */
+/** The keys that a query has found. @param last the last item that it read; undefined at the end of the list */
 export function listedIn(items: readonly Listing[], last: Listing | undefined, request: ListRequest): Listed {
   const { index = 'gsi1', after, most } = request;
   const positionOf = (item: Listing) => item[`${index}sk`] as string;

@@ -4,7 +4,7 @@ import type { Key } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Entry, Listed, ListRequest } from '#lib/service/ground/table/listed.ts';
 
-/** With a filter, items are read in steps of one BatchGetItem. */
+/** The number of items read per step if there is a filter: one BatchGetItem. */
 const LARGEST_STEP = 100;
 /** Maximum steps per page, so that a filter with few matches does not read the whole list. */
 const MOST_STEPS = 5;
@@ -99,11 +99,11 @@ export async function everyListed<Item>(
 }
 
 interface Selection<Item> {
-  /** Selects by the key alone. */
+  /** Selects items by their key alone. */
   readonly isWanted?: (listed: Key) => boolean;
-  /** Selects by the item, which requires reading every item of the list. */
+  /** Selects items by their content, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
-  /** Whether the caller knows how many there are. Otherwise the whole list is read to count them. */
+  /** Whether the caller knows the number of items. Otherwise the whole list is read to count them. */
   readonly isCounted?: boolean;
 }
 

@@ -48,7 +48,7 @@ export class Reads {
     const name = nameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
-    // Runs after all promise jobs of this tick, so that their reads join the batch.
+    // The batch is sent after all promise jobs of this tick, so that their reads join it.
     if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
     const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
     // Awaiting callers still receive the failure; an unawaited prefetch must not end the process.
@@ -58,8 +58,8 @@ export class Reads {
   }
 
   /**
-   * Like `get`, but may return what the container has read recently. For items that do not expire; a missing item is
-   * not cached.
+   * Reads an item like `get`, but may return what the container has read recently. It is used for items that do not
+   * expire; a missing item is not cached.
    */
   getRecent(key: Key): Promise<Item | undefined> {
     const name = nameOf(key);

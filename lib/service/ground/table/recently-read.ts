@@ -6,7 +6,7 @@ const MOST_ITEMS = 1_000;
  */
 export class RecentItems<Item> {
   readonly #lifetimeMs: number;
-  /** Oldest first. */
+  /** The items that were read recently, oldest first. */
   readonly #items = new Map<string, { readonly item: Item; readonly readAtMs: number }>();
 
   constructor(lifetimeMs: number) {
@@ -15,11 +15,14 @@ export class RecentItems<Item> {
 
   find(name: string, nowMs: number): Item | undefined {
     const known = this.#items.get(name);
-    // A request may have started before the one that filled the cache.
+    // Times are compared in both directions, because a request may have started before the one that filled the cache.
     return known && Math.abs(nowMs - known.readAtMs) < this.#lifetimeMs ? known.item : undefined;
   }
 
-  /** @param readAtMs time of the request that read the item, which is never after the read itself */
+  /**
+   * Stores an item that a request has read.
+   * @param readAtMs time of the request that read the item, which is never after the read itself
+   */
   keep(name: string, item: Item, readAtMs: number): void {
     this.#items.delete(name);
     this.#items.set(name, { item, readAtMs });

@@ -10,13 +10,13 @@ interface RetryLimits {
   readonly attempts: number;
   /**
    * No attempt starts later than this after the first lost race. The first attempt itself is not counted: it may be
-   * slow, because it loads what later ones find loaded.
+   * slow, because it loads code that later attempts reuse.
    */
   readonly withinMs: number;
   /**
    * The maximum first wait, or the duration of the attempt if that is longer: losers of the same race would otherwise
-   * collide again. It doubles with each attempt. The actual wait is random between 0 and this, so that losers spread
-   * out.
+   * collide again. This limit doubles with each attempt. The actual wait is random between 0 and the limit, so that
+   * losers spread out.
    */
   readonly firstPauseMs: number;
   /** Upper limit of a wait, unless the attempt itself takes longer. */
@@ -24,15 +24,18 @@ interface RetryLimits {
 }
 
 /**
- * For requests, whose callers wait: at most about five of the function's ten seconds. Fifty concurrent changes of one
- * item complete in half of that.
+ * Limits for requests, whose callers wait: at most about five of the function's ten seconds. Fifty concurrent changes
+ * of one item complete in half of that.
  */
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 
-/** After the last attempt, callers are asked to retry after this time. */
+/** The time after which callers are asked to retry when the last attempt has failed. */
 const RETRY_LATER_SECONDS = 1;
 
-/** If every read misses a named item, the data is inconsistent rather than contended: the request fails with 500. */
+/**
+ * The error after the last attempt. If every read misses a named item, the data is inconsistent rather than contended:
+ * the request fails with 500.
+ */
 const afterLast = (error: Error): Error =>
   error instanceof NamedItemMissing ? error : alwaysOvertaken(RETRY_LATER_SECONDS, error);
 

@@ -73,14 +73,14 @@ export class Table {
   }
 
   /**
-   * The item as read by this request or recently by another one of the container. Only for data that may be slightly
-   * stale.
+   * The item as read by this request or recently by another one of the container. Use it only for data that may be
+   * slightly stale.
    */
   getRecent<T>(key: Key): Promise<T | undefined> {
     return this.#reads.getRecent(key) as Promise<T | undefined>;
   }
 
-  /** Discards what was read, before retrying after a lost race. */
+  /** Discards the items that were read, before retrying after a lost race. */
   forget(): void {
     this.#reads.forget();
     this.#asked = new Map();
@@ -165,7 +165,7 @@ export class Table {
     return listedIn(Items as (Key & Item)[], LastEvaluatedKey as (Key & Item) | undefined, part);
   }
 
-  /** @throws ConditionFailed */
+  /** Stores an item. @throws ConditionFailed */
   async put(key: Key, item: object, condition?: Condition): Promise<void> {
     const Item = { ...item, ...key };
     const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
@@ -176,7 +176,8 @@ export class Table {
   }
 
   /**
-   * @param returns which attributes: the changed ones by default, or all
+   * Changes an item, or creates it if there is none.
+   * @param returns the attributes to return: the changed ones by default, or all
    * @throws ConditionFailed
    */
   async update<T>(

@@ -78,7 +78,10 @@ interface CancellationReason {
 /** Reasons with which a retry cannot succeed. */
 const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
 
-/** Another transaction is using an item, or the table lacks capacity for a part of this one. */
+/**
+ * Reasons with which a retry may succeed: another transaction is using an item, or the table lacks capacity for a part
+ * of this one.
+ */
 const transientReasons = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -91,7 +94,10 @@ const CONDITION_FAILED = 'ConditionalCheckFailed';
 const isCancelled = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TransactionCanceledException';
 
-/** @returns the error as ConditionFailed or WriteRejected; any other error unchanged */
+/**
+ * Finds out why a write or a transaction failed.
+ * @returns the error as ConditionFailed or WriteRejected; any other error unchanged
+ */
 export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
   if (!isCancelled(error)) return error;
   const reasons = reasonsOf(error);

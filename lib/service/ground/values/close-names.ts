@@ -15,6 +15,7 @@ interface Model {
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
+ * The names with which unknown fields are compared.
  * @param others common alternative names, each with the field it suggests
  * @param elsewhere fields of other calls
  */
@@ -61,7 +62,7 @@ export function intendedName(name: string, sent: Sent, { known, models, elsewher
 /** JSON `null` counts as an absent field. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
-/** In names of at least this length two letters may differ, in shorter ones one. */
+/** In names of at least this length two letters may differ, in shorter names only one. */
 const LONG_NAME = 8;
 
 /** The distance between a name and a known one; undefined if they are not close. */

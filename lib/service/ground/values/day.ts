@@ -5,7 +5,7 @@ export type Day = string;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-// `toISOString` gives years before 0 a sign and six digits.
+// The UTC day of a time. `toISOString` gives years before 0 a sign and six digits.
 export const dayOf = (time: Date): Day => time.toISOString().split('T', 1)[0]!;
 
 /** The month of an ISO 8601 time, `YYYY-MM`. */

@@ -18,7 +18,7 @@ export function eventTexts() {
   };
 }
 
-/** Never cuts within a character: the decoder holds back incomplete ones. */
+/** Cuts a text to a number of bytes, never within a character: the decoder holds back incomplete ones. */
 export const cutToBytes = (text: string, most: number): string =>
   Buffer.byteLength(text) <= most
     ? text

@@ -8,7 +8,7 @@ export interface Upload {
 
 /** Temporary storage for files that are too large for a reply. */
 export interface ExportFiles {
-  /** @param savedAs file name that browsers suggest */
+  /** Starts the upload of a file. @param savedAs file name that browsers suggest */
   readonly begin: (name: string, savedAs: string) => Promise<Upload>;
   readonly append: (upload: Upload, text: string) => Promise<Upload>;
   /** Makes the file available. */
@@ -21,7 +21,7 @@ export interface ExportFiles {
 /** How long a file can be downloaded. */
 const VALID_SECONDS = 30 * 60;
 
-/** The expiry is in the name, so that the file server needs no lookup. The rest is random. */
+/** The expiry is in the name, so that the file server needs no lookup. The other characters are random. */
 export const exportFileName = (now: Date, secret: string): string =>
   `${Math.floor(now.getTime() / 1000) + VALID_SECONDS}-${secret}.csv`;
 

@@ -18,11 +18,14 @@ export const rateLimits = {
   cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
   dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
-  /** Unsubscribe links in mails. */
+  /** The limit of unsubscribe links in mails. */
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
-  /** Counted per account, separately from the dashboard's requests. */
+  /** The limit of requests to join, which are counted per account, separately from the dashboard's requests. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
-  /** Processor events: at a program's own endpoint after the signature is verified, or forwarded by its brand. */
+  /**
+   * The limit of processor events: at a program's own endpoint after the signature is verified, or forwarded by its
+   * brand.
+   */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;
 
@@ -48,7 +51,7 @@ const HOUR_SECONDS = 3_600;
 export interface RateWindow {
   readonly startSeconds: number;
   readonly resetSeconds: number;
-  /** At least 1. */
+  /** The wait in seconds, at least 1. */
   readonly retryAfterSeconds: number;
 }
 

@@ -47,7 +47,7 @@ export const failed = (message: string, parts?: RefusalParts) => new Refusal('fa
 export const badRequest = (message: string) => new Refusal('badRequest', message);
 export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
-/** @param sent may be as long as a request body */
+/** Refuses a field that the call does not have. @param sent the field's name, which may be as long as a request body */
 export const unknownField = (sent: string, meant: string) =>
   badRequest(`Unknown field ${sent.slice(0, 255).toWellFormed()}. Did you mean ${meant}?`);
 
@@ -64,7 +64,7 @@ export const programKeyTexts = {
   unknown: 'Invalid API token',
 } as const;
 
-/** Readiness messages end with a period and use the typed envelope: its clients compare both. */
+/** Readiness messages end with a period and use the typed envelope, because clients of readiness compare both. */
 export const readinessKeyTexts = {
   malformed: `${programKeyTexts.malformed}.`,
   empty: `${programKeyTexts.empty}.`,
@@ -99,11 +99,11 @@ export const rateLimited = (retryAfterSeconds: number) =>
     typed: { status: 429, retry_after_seconds: retryAfterSeconds },
   });
 
-/** Concurrent changes won the race in every attempt. @param cause the last failure */
+/** The refusal when concurrent changes have won the race in every attempt. @param cause the last failure */
 export const alwaysOvertaken = (retryAfterSeconds: number, cause: Error) =>
   Object.assign(rateLimited(retryAfterSeconds), { cause });
 
-/** One message for all limits, so that it does not reveal whether other workspaces have invited the person. */
+/** The refusal of an invitation. The message does not reveal whether other workspaces have invited the person. */
 export const invitationLimited = (retryAfterSeconds: number, hours = Math.ceil(retryAfterSeconds / 3_600)) =>
   new Refusal(
     'tooMany',
@@ -114,7 +114,7 @@ export const isInvitationLimit = (error: unknown): boolean => error instanceof R
 
 export const programMismatch = () => new Refusal('forbidden', 'program_id does not match the API key');
 
-// Click
+// Refusals of a click.
 
 export const affiliateUrlMissing = () => badRequest('affiliate_url is required');
 export const affiliateUrlInvalid = () => badRequest('Invalid affiliate_url');
@@ -129,7 +129,7 @@ export const linkDisabled = () =>
     beside: { success: false, message: 'Referral link is inactive' },
   });
 
-// Lead
+// Refusals of a lead.
 
 export const leadIdentifierMissing = () => badRequest('click_id or customer_key is required');
 export const leadCustomerNotFound = (warnings: readonly WarningCode[] = []) =>
@@ -139,7 +139,7 @@ export const leadCustomerOfOtherProgram = (warnings: readonly WarningCode[] = []
 export const leadStatusRefused = (status: string) =>
   badRequest(`Customer status cannot be updated to lead. Current status: ${status}`);
 
-// Sale
+// Refusals of a sale.
 
 const noAttribution = (message: string, warnings: readonly WarningCode[] = []) =>
   new Refusal('badRequest', message, { code: 'no_attribution', warnings });
@@ -154,7 +154,7 @@ export const noPartnerRelation = () => noAttribution('No partner-program relatio
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>
   new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
-/** @param own whether the existing sale belongs to the caller's program: only then is its payment recorded */
+/** Refuses a sale whose transaction id is recorded already. @param own whether that sale is of the caller's program */
 export const duplicateTransaction = (saleId: number, own: boolean) =>
   new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
     code: 'duplicate_transaction',
@@ -162,7 +162,7 @@ export const duplicateTransaction = (saleId: number, own: boolean) =>
   });
 export const commissionNotCreated = () => failed('Failed to create commission');
 
-// Refund
+// Refusals of a refund.
 
 export const saleToRefundNotFound = () => notFound('Sale not found for transaction_id');
 export const refundAboveSale = (saleCents: number) =>
@@ -170,12 +170,15 @@ export const refundAboveSale = (saleCents: number) =>
 export const refundRecordedOtherwise = (refundId: string, amountCents: number) =>
   badRequest(`refund_id ${refundId} is recorded with ${amountCents}. Send correction: true to change it.`);
 
-// CLI login and account routes
+// Refusals of the CLI's login and account routes.
 
 export const nothingToChange = (fields: readonly string[]) =>
   badRequest(`Nothing to change. Send at least one of: ${fields.join(', ')}`);
 export const SEEN_INVALID = 'seen must be an object';
-/** @param changed present values by field; @param by who made the last change; @param at when; null if unknown */
+/**
+ * Refuses a change that was based on outdated values.
+ * @param changed present values by field; @param by who made the last change; @param at when; null if unknown
+ */
 export const changedMeanwhile = (changed: Readonly<Record<string, unknown>>, by: string | null, at: string | null) =>
   new Refusal('conflict', `Changed meanwhile: ${Object.keys(changed).join(', ')}`, {
     details: { changed, by: by === null ? null : { name: by }, at },
@@ -201,7 +204,7 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-// Messages for a refused login token. Not spread into one another: bundlers keep a spread even if it is unused.
+// Messages for a refused login token. They are not spread into one another: bundlers keep an unused spread.
 const LOGIN_UNKNOWN = 'Invalid or expired token';
 const ACCOUNT_GONE = 'User not found';
 export const dashboardLoginTexts = {
@@ -216,12 +219,12 @@ export const cliLoginTexts = {
 } as const;
 export const accountGone = () => unauthorized(ACCOUNT_GONE);
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
-/** The person signed in too long ago for this action. */
+/** The refusal of an action for which the sign-in is too old. */
 export const signInAgain = () => new Refusal('forbidden', 'Sign in again for this');
-/** The action is not allowed with a terminal's token. */
+/** The refusal of an action that is not allowed with a terminal's token. */
 export const signInOnPage = () => new Refusal('forbidden', 'Sign in on the page for this');
 
-// Workspace and members
+// Refusals about workspaces and members.
 
 export const noWorkspace = () => new Refusal('forbidden', 'No workspace found for this account');
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
@@ -233,7 +236,7 @@ export const programsFull = (most: number) => conflict(`A workspace has at most 
 export const invitationNotFound = () => notFound('Invitation not found');
 export const ownerRequired = () => conflict('A workspace needs at least one owner');
 
-// Lists
+// Refusals of lists.
 
 export const limitInvalid = () => badRequest('limit must be an integer from 1 to 100');
 export const cursorInvalid = () => badRequest('Invalid cursor');
@@ -247,7 +250,7 @@ export const timeInvalid = (field: string) => badRequest(`${field} must be a UTC
 export const rangeReversed = () => badRequest('from must not be after to');
 export const rangeTooLong = (mostDays: number) => badRequest(`The range must not exceed ${mostDays} days`);
 
-// Operator
+// Refusals of operator commands.
 
 export const accountNotFound = (email: string) => notFound(`No account has the e-mail ${email}`);
 export const addressNotSuppressed = (email: string) => notFound(`Mails to ${email} are not held back`);
@@ -264,11 +267,11 @@ export const formerTableIsAnother = () =>
   );
 export const saleToRepairNotFound = () => notFound('Sale not found');
 
-// Mails
+// Refusals about mails.
 
 export const refusalLinkUnknown = () => notFound('This link is not valid');
 
-// Programs, partners, links
+// Refusals about programs, partners and links.
 
 export const programNotFound = () => notFound('Program not found');
 export const partnerNotFound = () => notFound('Partner not found');
@@ -296,7 +299,7 @@ export const partnerStatusRefused = (to: string, status: string) =>
   conflict(`Partner status cannot be changed to ${to}. Current status: ${status}`);
 export const partnerNotJoined = () => conflict('Partner has not joined the program');
 
-// The partner portal
+// Refusals of the partner portal.
 
 export const JOIN_MESSAGE_INVALID = 'message must be a string of at most 2000 characters';
 export const WEBSITE_INVALID = 'website must be an http or https address';
@@ -316,13 +319,13 @@ export const confirmationWrong = () => badRequest('confirm must be the address o
 export const notYetPartner = () => conflict('You are not a partner of this program yet');
 export const termsNotAccepted = () => conflict('Accept the terms of this program first');
 
-// Codes
+// Refusals about coupon codes.
 
 export const codeNotFound = () => notFound('Code not found');
 export const codeTaken = () => conflict('This code is already in use');
 export const processorCodeTaken = () => conflict('This processor code is already in use');
 
-// Sales, commissions, payouts
+// Refusals about sales, commissions and payouts.
 
 export const saleNotFound = () => notFound('Sale not found for transaction_id');
 export const commissionNotFound = () => notFound('Commission not found');
@@ -350,7 +353,7 @@ export const chosenPartnersInvalid = (field: string) => badRequest(`${field} mus
 export const ONLY_WITH_DETAILS_INVALID = 'only_with_details must be a boolean';
 export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
 
-// Webhooks
+// Refusals about webhooks.
 
 export const webhookUrlInvalid = () =>
   badRequest('url must be an https address of a public host, on port 443 or above 1023, without user and password');
@@ -362,7 +365,7 @@ export const eventForgotten = (days: number) => notFound(`Event not found. Event
 export const replayUnderWay = () => conflict('A replay is under way');
 export const tooManyToReplay = () => badRequest('There are too many events in this range. Shorten it.');
 
-// The card processor
+// Refusals about the card processor.
 
 export const eventIncomplete = () =>
   badRequest('Body must be a whole Stripe event with id, type, created and data.object');

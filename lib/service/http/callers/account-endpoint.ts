@@ -29,7 +29,7 @@ import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
 
 /** The parts of a request other than its credential. */
 export interface RequestInput {
-  /** @throws Refusal when the body is not a JSON object */
+  /** The body as a JSON object. @throws Refusal when the body is not a JSON object */
   readonly json: () => Json;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
@@ -61,16 +61,18 @@ export interface EndpointWork<Caller, Input, Subject> {
   /** Fields of the body whose value null removes; in other fields null counts as absent. */
   readonly clearable?: readonly string[];
   /**
-   * Requires a recent sign-in, so that a stolen session is of no use, and refuses tokens of terminals. `true`: always,
-   * within 15 minutes.
+   * Requires a recent sign-in, so that a stolen session is of no use, and refuses tokens of terminals. `true` = every
+   * call requires a sign-in within the last 15 minutes.
    */
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
   /** Whether tokens of terminals are accepted. Default: only for reads. */
   readonly terminal?: boolean;
-  /** @throws Refusal for the first wrong field */
+  /** Checks the fields of the request. @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
-   * @param textOf gives the route's text for an error, for routes whose reply has several results; a failure is logged
+   * Performs the function's action.
+   * @param textOf returns the text that the route shows for an error, and logs a failure; for routes whose reply has
+   * several results
    * @returns the reply's `data`, or a `Body` with further keys
    */
   readonly run: (
@@ -82,15 +84,15 @@ export interface EndpointWork<Caller, Input, Subject> {
   ) => Promise<AccountReply>;
 }
 
-/** What a function of the dashboard or of the CLI's account routes declares. */
+/** The declaration of a function of the dashboard or of the CLI's account routes. */
 export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
   Callers[Needs],
   Input,
   Subject
 > {
-  /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
+  /** The audience: anyone, an account, a workspace member, or a member with the program in the path. */
   readonly needs: Needs;
-  /** Only a workspace owner may call it. */
+  /** Only a workspace owner may call the function. */
   readonly owner?: true;
   /** Only a workspace owner may send one of these fields, even together with others. */
   readonly ownerFields?: readonly string[];
@@ -98,7 +100,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
 
 type AccountReply = AccountData | Body | Redirect | TextFile;
 
-/** What all routes of a family have in common. */
+/** The properties that all routes of a family have in common. */
 export interface RouteFamily {
   readonly limit: RateLimit;
   readonly login: LoginTexts;
@@ -121,18 +123,21 @@ export const requestInput = (
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
-/** The checks of a caller, in the two groups that run before and after the fields are read. */
+/** The checks of a caller. `allows` runs before the fields of the request are read, `permits` afterwards. */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
-  /** @throws Refusal when the caller may not do this to the subject */
+  /**
+   * Checks whether the caller may perform the action on the subject.
+   * @throws Refusal when the caller may not do this to the subject
+   */
   readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
-  /** @throws Refusal when the caller's state does not permit this */
+  /** Checks whether the caller's state permits the action. @throws Refusal when the state does not permit it */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 
-/** Checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
+/** Creates a handler that checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
 export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
   { limit, errors }: RouteFamily,
   { identify, actor, allows, permits }: CallerChecks<Caller>,
@@ -145,7 +150,7 @@ export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input,
       const sent = requestInput(call, clearable);
       const caller = await identify(call);
       const deps: Deps = { ...call.deps, actor: actor(caller) };
-      // Functions without a subject get undefined.
+      // The subject is undefined for functions without one.
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller, deps.now, call);
       const isRead = call.event.requestContext.http.method === 'GET';
@@ -235,6 +240,6 @@ export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
       login: cliLoginTexts,
       errors: { failure, namesRequest: true },
     },
-    // These routes are for terminals.
+    // Tokens of terminals are accepted, because the CLI uses these routes.
     { ...declared, terminal: true },
   );

@@ -13,7 +13,7 @@ import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { type Body, type RequestInput, requestInput, wholeBody } from '#lib/service/http/callers/account-endpoint.ts';
 import type { AccountData } from '#lib/wire/words/replies.ts';
 
-/** What a function of `/api/agent/v1` declares. */
+/** The declaration of a function of `/api/agent/v1`. */
 interface AgentEndpoint<Subject, Input> {
   readonly scope: AgentScope;
   /** Fields of the body that need a further scope. */
@@ -36,7 +36,7 @@ export const agentProgramEndpoint = <Input>(declared: AgentEndpoint<Program, Inp
     return program;
   });
 
-/** Checks in this order: rate limit, key, scope, path id, body. */
+/** Creates a handler that checks in this order: rate limit, key, scope, path id, body. */
 const agentEndpoint = <Subject, Input>(
   { scope, fields, input, run }: AgentEndpoint<Subject, Input>,
   subjectOf: (call: RequestContext, key: AgentKey) => Promise<Subject>,
@@ -57,7 +57,7 @@ const agentEndpoint = <Subject, Input>(
     },
   });
 
-/** @throws Refusal 401, or 403 for a key without the scope */
+/** The agent key of the request. @throws Refusal 401, or 403 for a key without the scope */
 async function presentedKey({ authorization, credential }: RequestContext, scope: AgentScope): Promise<AgentKey> {
   if (authorization.scheme === 'malformed') throw unauthorized(agentKeyTexts.malformed);
   if (authorization.token === '') throw unauthorized(agentKeyTexts.empty);
@@ -67,7 +67,7 @@ async function presentedKey({ authorization, credential }: RequestContext, scope
   return key;
 }
 
-/** @throws Refusal 403 */
+/** Checks that the key has the scope. @throws Refusal 403 */
 function checkScope({ scopes }: AgentKey, scope: AgentScope): void {
   if (!scopes.includes(scope)) throw scopeMissing(scope);
 }

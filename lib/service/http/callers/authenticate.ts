@@ -13,7 +13,7 @@ export interface ProgramKeyRule {
   readonly malformed?: string;
   readonly empty?: string;
   readonly unknown?: string;
-  /** Builds the refusal; default: the platform envelope. */
+  /** Builds the refusal. By default it has the envelope of the platform. */
   readonly refusal?: (text: string) => Refusal;
 }
 
@@ -21,7 +21,10 @@ const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
   if (text !== undefined) throw refusal(text);
 };
 
-/** Sets the program of the presented key. Refuses according to the route's rule, or because the key is retired. */
+/**
+ * A middleware that sets the program of the presented key. It refuses a missing key according to the route's rule, and
+ * a retired key always.
+ */
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   before(async (call) => {
     const { authorization, deps } = call;

@@ -35,13 +35,16 @@ const viewedPartner = ({ event }: RequestContext): string | undefined => event.q
  */
 export async function portalCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const caller = await accountCaller(call, texts);
-  // The command line has no commands for the portal.
+  // Terminals are refused, because the CLI has no commands for the portal.
   if (caller.kind === 'cli') throw signInOnPage();
   if (viewedPartner(call) !== undefined && call.event.requestContext.http.method !== 'GET') throw viewIsReadOnly();
   return caller;
 }
 
-/** @throws Refusal 401, 403, or 404 when the account is not a partner of the program, or was rejected */
+/**
+ * The partner who sends the request, or an owner who views the program as this partner.
+ * @throws Refusal 401, 403, or 404 when the account is not a partner of the program, or was rejected
+ */
 export async function partnerCaller(call: RequestContext, texts: LoginTexts): Promise<PartnerCaller> {
   const { deps, event } = call;
   const caller = await portalCaller(call, texts);
@@ -80,7 +83,7 @@ async function partnerOfOwner(
   return workspace && roleOf(workspace, accountId) === 'owner' ? partner : undefined;
 }
 
-/** @throws Refusal when the partner may currently change nothing */
+/** Checks that the program and the partner's status permit changes. @throws Refusal when they do not */
 export function checkMayChange({ program, partner }: Pick<PartnerCaller, 'program' | 'partner'>, now: Date): void {
   const status = ownStatusAt(partner, now);
   if (status === 'removed') throw partnerHasLeft();

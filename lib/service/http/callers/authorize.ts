@@ -12,15 +12,15 @@ import type { MemberRole, Workspace } from '#lib/service/people/workspaces/works
 import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
 
-/** The caller of a login token, and the subject of the request. */
+/** The account of a login token, with the subject of the request. */
 export interface AccountCaller {
   readonly account: Account;
   readonly token: string;
   /** Where the token is used: in a terminal or on the pages. */
   readonly kind: LoginKind;
-  /** When the token expires unless it is used again. */
+  /** When the token expires if it is not used again. */
   readonly tokenExpiresAt: string;
-  /** When the issuer authenticated the person. */
+  /** When the person signed in with the issuer. */
   readonly signedInAt: string;
 }
 
@@ -37,7 +37,7 @@ export interface ProgramCaller extends MemberCaller {
 /** Messages for a login token that is missing, unknown or expired, or whose account does not exist. */
 export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
-/** @throws Refusal 401 without a token, a valid login token, or an account */
+/** The account of the request's login token. @throws Refusal 401 without a token, a valid login token, or an account */
 export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);
@@ -53,11 +53,14 @@ export async function accountCaller(call: RequestContext, texts: LoginTexts): Pr
   return { account, token: authorization.token, kind, tokenExpiresAt: end.toISOString(), signedInAt };
 }
 
-/** @throws Refusal 401, or 403 for an account without workspace */
+/** The account of the login token, with its workspace. @throws Refusal 401, or 403 for an account without workspace */
 export const memberCaller = async (call: RequestContext, texts: LoginTexts): Promise<MemberCaller> =>
   memberOf(call, await accountCaller(call, texts));
 
-/** @throws Refusal 401, 403, or 404 for a program of another workspace */
+/**
+ * The account of the request's login token, with the program in the path.
+ * @throws Refusal 401, 403, or 404 for a program of another workspace
+ */
 export async function programCaller(call: RequestContext, texts: LoginTexts): Promise<ProgramCaller> {
   const { table, logContext } = call.deps;
   const account = await accountCaller(call, texts);

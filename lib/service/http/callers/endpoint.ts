@@ -23,9 +23,12 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the reply. */
   readonly cors?: true;
-  /** Default: 256 KiB. */
+  /** The maximum size of the body. Default: 256 KiB. */
   readonly largestBodyBytes?: number;
-  /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
+  /**
+   * Checks the body. Undefined if the function does not read the body. @throws Refusal for the first wrong field, in
+   * documented order
+   */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
   /**
    * Starts the reads that depend only on the request; their results are used after all checks.
@@ -40,10 +43,10 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   ) => Promise<ProgramKeyReply>;
 }
 
-/** A rule that refuses all three ways of a missing key guarantees that there is one. */
+/** If a rule refuses a missing key in all three ways, there always is a key. */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/** A handler that checks rate limit, credential and body in this order, while its reads already run. */
+/** Creates a handler that checks rate limit, credential and body in this order, while its reads already run. */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {
@@ -62,11 +65,12 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     errors: declared.errors,
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
-      // Only functions that do not read the body have none.
+      // The body is undefined only in functions that declare none.
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // A failed read rejects for the code that awaits it. If none does, it must not end the process.
+        // The code that awaits a read handles its error. If no code awaits the read, its failure must not end the
+        // process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;

@@ -9,7 +9,7 @@ import { styleHash } from '#lib/service/http/programs/refusal-page-reply.ts';
 export interface FormEndpoint {
   readonly limit: RateLimit;
   readonly errors: EndpointErrors;
-  /** @returns the page's HTML */
+  /** Renders the page. @returns the page's HTML */
   readonly run: (deps: Deps, query: Readonly<Record<string, string | undefined>>) => string | Promise<string>;
 }
 
@@ -22,7 +22,7 @@ const headers = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The address contains a token.
+  // The page's address contains a token, which the browser must not send to other sites.
   'Referrer-Policy': 'no-referrer',
 };
 

@@ -11,7 +11,7 @@ import { after } from '#lib/service/http/messages/middleware.ts';
 import { withWarnings } from '#lib/service/http/messages/warnings-notice.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
-/** The `warnings` next to a program in the dashboard. A retired key has another text. */
+/** The warnings about a program's key in the dashboard: it must be rotated, or it is retired. */
 export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
   const rotation = key && rotationOf(key);
   if (!rotation) return {};
@@ -20,12 +20,12 @@ export function rotationNotices(key: ProgramKey | undefined, { now, config }: De
 }
 
 /**
- * Every reply to a key that is marked for rotation has the three headers, including errors and 429; while the key still
- * works, its body has `warnings`.
+ * A middleware that adds three headers to every reply, including errors and 429, if the request's key is marked for
+ * rotation. While the key still works, it also adds `warnings` to the body.
  */
 export const keyRotationNotice = () =>
   after(async (call, reply) => {
-    // A failed lookup has already led to a 500.
+    // If the lookup failed, the reply is already a 500.
     const credential = await call.credential.catch(() => undefined);
     const rotation = credential?.class === 'programKey' ? rotationOf(credential) : undefined;
     if (credential?.class !== 'programKey' || !rotation) return;

@@ -18,7 +18,7 @@ interface Callers {
   readonly partner: PartnerCaller;
 }
 
-/** What a function of `/api/partner/v1` declares. */
+/** The declaration of a function of `/api/partner/v1`. */
 interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
   Callers[Needs],
   Input,
@@ -36,11 +36,14 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!caller) return undefined;
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
-  // For a person who has not accepted, the audit list has only the name that the brand entered, not the account's.
+  // For a person who has not accepted, the audit list contains the name that the brand entered, not the account's.
   return hasConsented(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 
-/** Every kind of view of a program as a partner is recorded in the audit list. */
+/**
+ * The caller of a partner's route. If an owner views the program as the partner, this is recorded in the audit list, on
+ * every route.
+ */
 async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
   const caller = await partnerCaller(call, login);
   const { account, program, partner, isOwnersView } = caller;

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** What is known of a request before its fields are read. */
+/** The parts of a request that are known before its fields are read. */
 interface Asked<Caller, Subject> {
   readonly deps: Deps;
   readonly caller: Caller;
@@ -16,13 +16,16 @@ interface Asked<Caller, Subject> {
 export interface RecentSignIn<Caller, Subject> {
   /** Whether a request needs a recent sign-in. Default: always. */
   readonly when?: (asked: Asked<Caller, Subject>) => boolean | Promise<boolean>;
-  /** Default: 15 minutes. */
+  /** How recent the sign-in must be. Default: 15 minutes. */
   readonly withinMs?: number;
-  /** Default: `Sign in again for this`. */
+  /** The refusal of a sign-in that is too old. Default: `Sign in again for this`. */
   readonly refusal?: () => Refusal;
 }
 
-/** @throws Refusal for a terminal's token, or when the sign-in is too long ago */
+/**
+ * Checks that the sign-in is recent enough for the request.
+ * @throws Refusal for a terminal's token, or when the sign-in is too long ago
+ */
 export async function checkSignIn<Caller extends AccountCaller, Subject>(
   rule: true | RecentSignIn<Caller, Subject>,
   asked: Asked<Caller, Subject>,
@@ -30,7 +33,7 @@ export async function checkSignIn<Caller extends AccountCaller, Subject>(
   const { when, withinMs = FRESH_SIGN_IN_MS, refusal = signInAgain } = rule === true ? {} : rule;
   if (when && !(await when(asked))) return;
   const { caller, deps } = asked;
-  // An attacker may have started the CLI login that this person then confirmed.
+  // The terminal is refused, because an attacker may have started the CLI login that this person then confirmed.
   if (caller.kind === 'cli') throw signInOnPage();
   if (!isRecentSignIn(caller.signedInAt, deps.now, withinMs)) throw refusal();
 }

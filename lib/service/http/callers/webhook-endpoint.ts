@@ -14,13 +14,16 @@ import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
 
 /** The declaration of an endpoint for the card processor. */
 export interface WebhookEndpoint<Subject> {
-  /** The owner of the endpoint; undefined when the endpoint does not exist. */
+  /** Loads the subject that owns the endpoint; undefined when the endpoint does not exist. */
   readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
   /** Valid signing secrets; with none every event is refused. */
   readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
-  /** Identity for the rate limit of the endpoint's events; absent = no limit. */
+  /** The identity under which the endpoint's events are counted for the rate limit; absent = no limit. */
   readonly countedAs?: (subject: Subject) => string;
-  /** @param admitted resolves when the event is within the rate limit; nothing may be written before */
+  /**
+   * Processes a verified event.
+   * @param admitted resolves when the event is within the rate limit; nothing may be written before
+   */
   readonly run: (
     deps: Deps,
     event: ProcessorEvent,
@@ -56,11 +59,11 @@ export const webhookEndpoint = <Subject>({
         await noted?.(deps, subject, 'badSignature');
         throw signatureInvalid();
       }
-      // Counted only now: callers without a valid signature must not use up the processor's limit.
+      // The event is counted only now, because callers without a valid signature must not use up the processor's limit.
       const admitted = countedAs
         ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
         : Promise.resolve();
-      // `run` awaits it together with its own first reads.
+      // `run` awaits this promise together with its own first reads. An earlier rejection must not end the process.
       admitted.catch(() => undefined);
       const received = readEvent(jsonObject(body.toString()));
       if (!received) await admitted;

@@ -18,7 +18,7 @@ const lastTrusted = (): { secret?: string; until: number } => ({ until: 0 });
 
 /**
  * The address of the client: the one that the edge forwards if the request has the edge's secret, else the address of
- * the connection. So direct callers of the gateway cannot claim another address.
+ * the connection. A client that calls the gateway directly therefore cannot claim another address.
  */
 export async function clientAddress({ event, deps }: EdgeRequest): Promise<string> {
   const forwarded = addressFromProxy({ event, deps });
@@ -34,14 +34,14 @@ export async function clientPlace({ event, deps }: EdgeRequest): Promise<string 
   return place && secret && (await isTrusted(deps, secret)) ? textOf(place, LONGEST_PLACE) : undefined;
 }
 
-/** True when the request has no secret; answered without a read. */
+/** Whether the request has no secret of the edge. Reads nothing from the table. */
 export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
   deps.config.isEdgeOnly && !event.headers[edgeHeaders.secret];
 
 /** Starts the lookup of the edge's secret together with the request's other reads, in the same call to the table. */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // The code that awaits the result gets the failure.
+  // The code that awaits the result receives the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 
@@ -63,7 +63,10 @@ export async function refuseAroundEdge({ event, deps }: EdgeRequest): Promise<vo
   throw edgeOnly(deps.config.baseUrl);
 }
 
-/** Only valid secrets are cached, because a new one must work from its first request on. */
+/**
+ * Whether the table knows the edge's secret. Only valid secrets are cached, because a new one must work from its first
+ * request on.
+ */
 async function isTrusted({ table, now, once }: Deps, secret: string): Promise<boolean> {
   const trusted = once(lastTrusted);
   if (trusted.secret === secret && trusted.until > now.getTime()) return true;

@@ -9,7 +9,7 @@ export function clientNetwork(text: string): string {
   return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** An address without zone, brackets and port. IPv4 addresses mapped into IPv6 are converted to IPv4. */
+/** Returns an address without zone, brackets and port. IPv4 addresses mapped into IPv6 are converted to IPv4. */
 export function plainAddress(text: string): string {
   const address = bareAddress(text);
   if (isIP(address) !== 6) return address;
@@ -44,7 +44,8 @@ function bareAddress(text: string): string {
 }
 
 /**
- * The eight groups in lower case without leading zeros. The URL parser compresses addresses and accepts dotted endings.
+ * Returns the eight groups of an IPv6 address in lower case without leading zeros. The URL parser compresses addresses
+ * and accepts dotted endings.
  */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 1_000;
 /** Answers cached in this container, oldest first. */
 const rememberedAnswers = (): Map<string, { readonly isAllowed: boolean; readonly at: number }> => new Map();
 
-/** Lets pages of allowed origins read the reply. It never changes what is recorded. */
+/** A middleware that lets pages of allowed origins read the reply. It does not change which data the request stores. */
 export const cors = () =>
   after(async (call, reply) => {
     reply.headers.Vary = 'Origin';
@@ -36,7 +36,10 @@ export async function preflightReply({ event, deps }: RequestContext): Promise<R
   return { statusCode: 204, headers };
 }
 
-/** Checks the request's program, or all programs if none is known. After a failed lookup no origin is allowed. */
+/**
+ * Whether the origin is allowed by the request's program, or by any program if the request's is unknown. After a failed
+ * lookup no origin is allowed.
+ */
 async function mayRead(deps: Deps, origin: string): Promise<boolean> {
   const { table, logContext, log } = deps;
   try {

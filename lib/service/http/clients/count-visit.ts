@@ -33,7 +33,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // A server reports clicks of many visitors from many networks. A page's call has an `Origin` header.
+  // Only a page's call, with an `Origin` header, comes from the visitor's network. A server reports many networks.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
@@ -60,7 +60,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   return seen(call, countIn(visits, now));
 };
 
-/** Sets whether the click's network has clicked in this minute before. @returns the count */
+/** Stores whether the click's network has already clicked in this minute. @returns the count, unchanged */
 function seen(call: RequestContext, count: number): number {
   call.isOfSeenNetwork = count > 1;
   return count;
@@ -78,7 +78,7 @@ function visitorOf({ body }: RequestContext): string | undefined {
       ? `${affValueOf(sent.click.affiliateUrl)}\n${sent.visitor.userAgent}`
       : undefined;
   } catch {
-    // Invalid bodies are refused later.
+    // An invalid body is refused later.
     return undefined;
   }
 }

@@ -9,22 +9,19 @@ import type { RequestContext } from '#lib/service/http/messages/request-context.
 import { clientAddress } from '#lib/service/http/clients/client-address.ts';
 import type { MiddlewareRequest, Middleware } from '#lib/service/http/messages/middleware.ts';
 
-/** Counts a request under the client's address. @returns the requests of this minute, including this one */
+/** Counts a request under the client's address. @returns the number of requests in this minute, including this one */
 export type CountByAddress = (call: RequestContext & { readonly address: string }, group: string) => Promise<number>;
 
 const countInWindow: CountByAddress = async ({ deps, address }, group) =>
   countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
 
-/**
- * The identity under which a request is counted instead of its credential or address; undefined = credential or
- * address.
- */
+/** The identity under which a request is counted; undefined = it is counted under its credential or address. */
 export type CountedAs = (call: RequestContext) => Promise<string | undefined>;
 
 /**
  * Counts every request in its window and refuses those over the limit, before anything else is decided. The counting
  * write shares the table call with the lookup of the credential.
- * @param limitOf the group of a call; undefined = not limited
+ * @param limitOf returns the limit for a request; undefined = the request is not limited
  */
 export function rateLimit(
   limitOf: (call: RequestContext) => RateLimit | undefined,
@@ -74,9 +71,7 @@ const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<C
     countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
   );
 
-/**
- * A request counts under its credential when the group has that kind of credential, else under the client's address.
- */
+/** A request counts under its credential if the group counts that kind of credential, else under its address. */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
   const { authorization, deps } = call;
   const byAddress = () =>
@@ -107,8 +102,8 @@ const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialCl
   name !== undefined && names.includes(name);
 
 /**
- * If DynamoDB throttles a window, it is over its limit by orders of magnitude. After any other failure to count the
- * request continues, so that no sale is lost.
+ * Counts a request. If DynamoDB throttles the window, the client is far over its limit and is refused. After any other
+ * failure the request continues, so that no sale is lost.
  */
 async function counted(
   { deps }: Pick<RequestContext, 'deps'>,

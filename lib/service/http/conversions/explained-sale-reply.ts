@@ -45,7 +45,7 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
       }
     : null;
 
-/** @param partner of the sale, whose name is shown with personal terms */
+/** The recorded sale within its explanation. @param partner of the sale, whose name is shown with personal terms */
 export const recordedSaleReply = ({
   sale,
   partner,
@@ -157,7 +157,7 @@ const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
   customer_key: 'the customer key',
 };
 
-/** The partner whom the opposite precedence of link and code would credit, or whom the code would without a customer. */
+/** Explains the claim of another partner that did not count. Empty if there was none. */
 function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;
@@ -179,7 +179,7 @@ const soldToReply = ({ customer, sale }: ExplainedSale): wire.ExplainedSale['cus
     ? customerFactsReply({ ...customer, customerKey: sale.attribution?.customerKey ?? customer.customerKey })
     : null;
 
-/** The attribution window as it was checked when the sale was recorded, with the program's setting at that time. */
+/** The result of the attribution window check when the sale was recorded, with the program's setting at that time. */
 const windowReply = ({ window, broughtByCode }: SaleAttribution): wire.ExplainedSale['window'] =>
   window
     ? {

@@ -36,7 +36,7 @@ const taxOf = ({ tax_cents: tax, amount_cents: amount }: Json): unknown =>
 const LONGEST_NAME = 255;
 const LONGEST_LINE_ITEMS = 16 * 1024;
 
-/** The facts other than the id; unusable optional fields get their defaults. */
+/** The data of the sale other than its id; unusable optional fields get their defaults. */
 const factsOf = (checked: z.output<typeof TestSaleFields>, json: Json): Omit<SentFacts, 'transactionId'> => ({
   amountCents: checked.amount_cents,
   taxCents: checked.tax_cents,
@@ -59,7 +59,7 @@ function currencyOf(value: unknown): string | undefined {
   return typeof value === 'string' ? currencyCode(value) : (spelled(value) ?? 'of this depth');
 }
 
-/** Stored as JSON text with any keys; dropped when it is too long or too deeply nested. */
+/** The line items as JSON text with any keys; undefined when they are too long or too deeply nested. */
 function lineItemsOf(value: unknown): string | undefined {
   const text = spelled(value);
   return text !== undefined && Buffer.byteLength(text) <= LONGEST_LINE_ITEMS ? text : undefined;

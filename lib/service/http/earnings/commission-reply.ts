@@ -112,7 +112,7 @@ const commonReply = (commission: WithPayoutStatus, partner: Partner | undefined)
   version: versionOf(commission),
 });
 
-/** @param textOf the text of an error */
+/** The result for one of several commissions. @param textOf the text of an error */
 export const decidedReply = (
   { id, status, error }: Decided,
   textOf: (error: unknown) => string,

@@ -12,7 +12,7 @@ export const commissionFilter = (sent: RequestInput, currencies: Currencies): Co
   status: chosenQuery(sent, 'status', commissionStatuses),
   partnerId: idQuery(sent, 'partner_id'),
   currency: chosenQuery(sent, 'currency', currencies),
-  // Undefined like every filter that is not sent, because the cursor of an export contains all filters that are set.
+  // `false` is left out, because the cursor of an export contains all filters that are set.
   isFlagged: flagQuery(sent, 'flagged') || undefined,
   ...rangeQuery(sent),
 });

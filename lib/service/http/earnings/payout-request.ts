@@ -15,7 +15,7 @@ import {
 } from '#lib/service/ground/values/refusals.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 
-/** The partner of a payout: absent = all; 0 for an invalid id. */
+/** The partner of a payout; undefined = all partners, 0 = an invalid id. */
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
@@ -69,7 +69,7 @@ function throughOfPayout({ through }: Json): string | undefined {
   return through;
 }
 
-/** The totals that the caller expects; undefined = any. @throws Refusal */
+/** The totals that the caller expects; undefined if any are accepted. @throws Refusal */
 export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
   if (sent === undefined || sent === null) return undefined;
   const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);

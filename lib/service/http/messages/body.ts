@@ -45,7 +45,7 @@ export function hasField(
   }
 }
 
-/** @throws Refusal */
+/** Parses a JSON object. @throws Refusal */
 export function jsonObject(text: string): Json {
   let value: unknown;
   try {
@@ -57,10 +57,7 @@ export function jsonObject(text: string): Json {
   return value as Json;
 }
 
-/**
- * Checks a body against its schema; the first wrong field, in the schema's order, gives the message.
- * @throws Refusal
- */
+/** Checks a body against its schema. The first wrong field, in the schema's order, is reported. @throws Refusal */
 export function parseBody<Schema extends z.ZodMiniType>(schema: Schema, json: Json): z.output<Schema> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;

@@ -4,7 +4,10 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 import { additionalDataOf } from '#lib/service/http/programs/test-mode-request.ts';
 import type { CheckedNames } from '#lib/wire/words/field-names-request.ts';
 
-/** @throws Refusal for the first field, in the order sent, whose name is close to a known one */
+/**
+ * Checks that no field is misspelt.
+ * @throws Refusal for the first field, in the order sent, whose name is close to a known one
+ */
 export function checkNames(json: Json, { fields, additional }: CheckedNames): void {
   for (const name of Object.keys(json)) {
     const meant = intendedName(name, json, fields);

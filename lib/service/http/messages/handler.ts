@@ -25,7 +25,7 @@ interface HandlerOptions {
   readonly middlewares: readonly Middleware[];
   readonly errors: EndpointErrors;
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
-  /** Every reply has `X-Request-ID`; with this setting only failures have it (CLI status). */
+  /** Only replies of failures have `X-Request-ID` (CLI status). By default every reply has it. */
   readonly requestIdOnlyOnFailure?: boolean;
   /** Parses the body and starts the reads that depend only on it. An error is thrown when the body is accessed. */
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;
@@ -76,7 +76,7 @@ function openCall(request: OpenRequest, readBody: (call: Omit<RequestContext, 'b
   return { ...call, body: outcomeOf(() => readBody(call)) };
 }
 
-/** Runs a function immediately; the returned function gives its result or throws its error. */
+/** Runs a function immediately. @returns a function that returns the result or throws the error */
 function outcomeOf<T>(attempt: () => T): () => T {
   try {
     const result = attempt();

@@ -4,15 +4,15 @@ import type { RequestContext, Reply } from '#lib/service/http/messages/request-c
 export type Middleware = middy.MiddlewareObj<RequestContext, Reply>;
 export type MiddlewareRequest = middy.Request<RequestContext, Reply>;
 
-/** A middleware that may refuse a request. */
+/** Creates a middleware that may refuse a request before it is processed. */
 export const before = (check: (call: RequestContext) => void | Promise<void>): Middleware => ({
   before: async ({ event: call }: MiddlewareRequest): Promise<void> => check(call),
 });
 
-/** A middleware that adds something to every reply, success or refusal. */
+/** Creates a middleware that adds something to every reply, success or refusal. */
 export const after = (seal: (call: RequestContext, reply: Reply) => void | Promise<void>): Middleware => {
   const sealReply = async ({ event: call, response: reply }: MiddlewareRequest): Promise<void> => {
-    // The innermost envelope guarantees a reply.
+    // There always is a reply, because the envelope, the innermost middleware, turns errors into replies.
     await seal(call, reply!);
   };
   return { after: sealReply, onError: sealReply };

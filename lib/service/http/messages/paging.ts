@@ -12,15 +12,15 @@ const SEAL_CHARACTERS = 11;
 /** DynamoDB's limit for a sort key. */
 const LONGEST_POSITION_BYTES = 1_024;
 
-/** The page that a request asks for. */
+/** The page of a list that a request asks for. */
 export interface ListQuery extends PageRequest {
   /** The list's name with its program and filters. A cursor is valid only for the same list. */
   readonly list: string;
 }
 
 /**
- * A checksum that binds a cursor to its list. It needs no key: it detects mistakes, and a forged position only leads
- * into the list that the caller may read anyway.
+ * A checksum that binds a cursor to its list. It needs no secret, because it only detects mistakes: a forged cursor can
+ * only reach rows of the list, which the caller may read anyway.
  */
 const sealOf = (list: string, position: string): string =>
   createHash('sha256').update(`${list} ${position}`).digest('base64url').slice(0, SEAL_CHARACTERS);
@@ -52,7 +52,7 @@ export function pageRequest(
   return { list, most, after };
 }
 
-/** A page as the reply of a list. */
+/** Builds the reply of a list from one page. */
 export const pageBody = <Item, Listed extends Row>(
   { list }: ListQuery,
   { items, next }: Page<Item>,
@@ -60,7 +60,7 @@ export const pageBody = <Item, Listed extends Row>(
 ): Body<ListOf<Listed>> =>
   new Body({ data: items.map(rowOf), meta: { next_cursor: next === undefined ? null : cursorOf(list, next) } });
 
-/** A page of a list that may be sorted by a figure. */
+/** Builds the reply of a list that may be sorted by a figure. */
 export function rankedPageBody<Item, Listed extends Row>(
   query: ListQuery,
   page: RankedPage<Item>,

@@ -23,7 +23,7 @@ export interface RequestContext {
   address?: string;
   /** Whether the same visitor used the same link within the last hour; set once a click is counted. */
   isRepeat?: boolean;
-  /** The network of a page's visitor as its hash of the day; set once a click is counted. */
+  /** The daily hash of a page visitor's network; set once a click is counted. */
   network?: string;
   /** Whether this network has clicked in the same minute before; set once a click is counted. */
   isOfSeenNetwork?: boolean;

@@ -6,7 +6,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 const inParts: readonly string[] = ['rules'];
 
 /**
- * The values that the caller has read of the fields that it changes.
+ * The values that the caller last read for the fields that it changes.
  * @param fields accepted by the route
  * @returns undefined when the caller does not send them
  * @throws Refusal
@@ -22,7 +22,7 @@ export function seenIn(json: Json, fields: readonly string[]): Values | undefine
   );
 }
 
-/** Compares what the caller has read with what a reply would show now. */
+/** Returns a comparison of the values that the caller has read with those that a reply would show now. */
 export const comparedWith = <Thing>(
   seen: Values | undefined,
   replyOf: (present: Thing) => object,

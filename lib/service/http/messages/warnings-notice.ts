@@ -9,7 +9,7 @@ export function withWarnings(reply: Reply, entries: readonly object[]): void {
   reply.body = { ...reply.body, warnings: [...former, ...entries] };
 }
 
-/** Adds the warnings of the call. */
+/** A middleware that adds the warnings of the call to the reply. */
 export const warningsNotice = () =>
   after(({ warnings: codes, deps }, reply) => {
     if (codes.length > 0)

@@ -62,11 +62,11 @@ export const testedEvent = (json: Json): FactType | undefined => parseBody(Event
 interface ReplayedDays {
   readonly from: Day;
   readonly to: Day;
-  /** Absent: all types that the endpoint subscribes to. */
+  /** The event type to replay; absent = all types that the endpoint subscribes to. */
   readonly type?: FactType;
 }
 
-/** @throws Refusal */
+/** The days and the event type of a replay. @throws Refusal */
 export function replayedDays(json: Json): ReplayedDays {
   if (REQUIRED_REPLAY_FIELDS.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_REPLAY_FIELDS);
   const { from, to, event: type } = parseBody(ReplayFields, json);

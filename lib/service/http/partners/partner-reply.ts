@@ -9,10 +9,7 @@ import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
 
-/**
- * A partner in a program, with its counters, which may lag some seconds behind the events.
- * @param role of the reader
- */
+/** A partner in a program, with counters, which may lag some seconds behind the events. @param role of the reader */
 export const partnerReply = (
   { partner, counts, terms, period, share, sameAccount = [] }: CountedPartner,
   now: Date,
@@ -34,7 +31,7 @@ export const partnerReply = (
       {
         revenue_cents: amounts.revenueCents,
         commission_cents: amounts.commissionCents,
-        // There are no daily counts of payouts.
+        // Payouts have no daily counts.
         paid_out_cents: period ? null : amounts.paidOutCents,
       },
     ]),

@@ -20,7 +20,7 @@ export const OWNER_FIELDS = ['email', 'group_id', 'terms'];
 /**
  * The change of a partner. An empty change is refused, with the message from the time when only the status could be
  * changed.
- * @throws Refusal
+ * @throws Refusal for an invalid or empty change
  */
 export function partnerChange(json: Json): z.output<typeof PartnerChange> & PartnerTermsChange {
   const { group_id: groupId, terms } = json;
@@ -33,10 +33,7 @@ export function partnerChange(json: Json): z.output<typeof PartnerChange> & Part
   return change;
 }
 
-/**
- * The values that the caller has read of the fields that it changes, grouped by the parts of the change.
- * @throws Refusal
- */
+/** The values that the caller last read for the changed fields, grouped by the parts of the change. @throws Refusal */
 export const seenPartner = (json: Json) => ({
   status: seenIn(json, ['status']),
   person: seenIn(json, ['name', 'email']),

@@ -15,7 +15,7 @@ export const shownPayoutDetails = ({ method, masked, updatedAt }: ShownPayoutDet
 export const payoutDetailsReply = (details: ShownPayoutDetails | undefined): wire.PayoutDetails | null =>
   details ? shownPayoutDetails(details) : null;
 
-/** Payout details as the brand sees them. @param partner a change of its address also holds payouts */
+/** Payout details as the brand sees them. @param partner whose payouts are also held after a change of its address */
 export const partnersPayoutReply = (
   details: ShownPayoutDetails | undefined,
   partner: Pick<HoldTimes, 'addressHeldUntil'> = {},

@@ -12,7 +12,7 @@ import {
 /** Fields of a bank account without an IBAN. */
 const { account_holder: _, ...accountFields } = ToAccountNumber.shape;
 
-/** @throws Refusal for the first wrong field; the method is checked first */
+/** The payout details in a body. @throws Refusal for the first wrong field; the method is checked first */
 export function payoutDetails(json: Json): PayoutDetails {
   const { method } = parseCompleteBody(PayoutMethod, json);
   if (method === 'other') return { method, ...parseCompleteBody(ToOther, json) };

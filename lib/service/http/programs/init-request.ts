@@ -17,11 +17,11 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const integerWithin = (value: unknown, least: number, most: number): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 
-/** `advertiser_id`: absent, an id, or 0 for an invalid one. */
+/** The `advertiser_id` of the body; undefined if it is absent, 0 if it is invalid. */
 export const namedAdvertiser = ({ advertiser_id: value }: Json): number | undefined =>
   value === undefined ? undefined : (numericIdOf(value) ?? 0);
 
-/** The body of init: four fields are checked; unusable values of the others are ignored. @throws Refusal */
+/** The body of init. Four fields are checked; invalid values of the other fields are ignored. @throws Refusal */
 export function initBody(json: Json): NewProgram {
   const { name, domain, commission_type: type, commission_rate: sentRate } = json;
   if (!isText(name) || !isText(domain) || !strippedDomain(domain) || isMissing(type) || sentRate === undefined) {

@@ -68,7 +68,7 @@ export const listedProgramReply = (program: Program): wire.ListedProgram => ({
   created_at: program.createdAt,
 });
 
-/** For example `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
+/** The commission in words, for example `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
 export function commissionText(program: Program): string {
   const { commissionType, commissionRate, durationMonths } = program;
   const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : fixedText(program);

@@ -23,8 +23,8 @@ import {
 import { type Setting, type SettingName, settings } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /**
- * Every origin once, in canonical spelling; undefined when one is invalid or is a public suffix that was not there
- * before.
+ * Returns every origin once, in canonical spelling; undefined when an origin is invalid, or is a public suffix that the
+ * program did not have before.
  */
 function originsOf(sent: readonly string[], held: readonly string[]): string[] | undefined {
   const patterns = sent.map(originPatternOf);
@@ -35,7 +35,7 @@ function originsOf(sent: readonly string[], held: readonly string[]): string[] |
 
 const { name, domain, status, commission_type, commission_rate, ...others } = programFields;
 
-// In the order in which wrong fields are reported; the limit of percentages is checked between the two schemas.
+// The first fields, in the order in which wrong ones are reported. The percentage limit is checked before the others.
 const UpToRate = z.partial(z.object({ name, domain, status, commission_type, commission_rate }));
 
 /**
@@ -82,7 +82,8 @@ function changedRules(present: Partial<Rules> | undefined, sent: object): Partia
 export function programChange(json: Json, currencies: Currencies, present?: Present): Partial<NewProgram> {
   const first = parseBody(UpToRate, json);
   const { commission_type: type = present?.commissionType, commission_rate: rate = present?.commissionRate } = first;
-  // CLI init does not check the limit: a program above it may still change everything else.
+  // Only a change of the commission policy checks the limit. CLI init does not, and a program above the limit may still
+  // change everything else.
   const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
   if (changesPolicy) checkPercent(type, rate);
   const rest = parseBody(afterRate(currencies, present), json);
@@ -100,10 +101,10 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   return rest.partner_terms === undefined ? changed : { ...changed, partnerTerms: rest.partner_terms };
 }
 
-/** The values that the caller has read of the fields that it changes. @throws Refusal */
+/** The values that the caller last read for the fields that it changes. @throws Refusal */
 export const seenProgram = (json: Json): Values | undefined => seenIn(json, settingNames);
 
-/** The values that an agent has read of the fields that it changes. @throws Refusal */
+/** The values that an agent last read for the fields that it changes. @throws Refusal */
 export const seenByAgent = (json: Json): Values | undefined => seenIn(json, agentFields);
 
 /** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */

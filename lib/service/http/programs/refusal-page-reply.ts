@@ -28,7 +28,8 @@ ${content}
 `;
 
 /**
- * Asks for confirmation, because programs also follow the links in mails. The form is sent to the page's own address.
+ * The form that asks for confirmation, because programs also follow the links in mails. The form is sent to the page's
+ * own address.
  */
 export const refusalForm = page(
   'No more mails?',
@@ -36,7 +37,7 @@ export const refusalForm = page(
 <form method="post"><button>No more mails</button></form>`,
 );
 
-/** Asks for confirmation before a sender is blocked. */
+/** The form that asks for confirmation before a sender is blocked. */
 export const blockForm = page(
   'You don’t know this sender?',
   `<p>You then get no more mails from this sender, whatever they invite you to. The sender is not told.</p>

@@ -3,7 +3,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Terms, TermsVersion } from '#lib/service/programs/terms/terms.ts';
 import type * as wire from '#lib/wire/programs/terms.ts';
 
-/** @param partner whose name is shown with personal terms */
+/** The version of the terms by which something is paid. @param partner whose name is shown with personal terms */
 export const termsVersionReply = (
   { version, from, name }: TermsVersion,
   partner: Pick<Partner, 'name'> | undefined,

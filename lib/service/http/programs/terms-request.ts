@@ -12,7 +12,7 @@ import { REQUIRED_OF_GROUP, REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/p
 const { commission_type, commission_rate, duration_months, hold_period_days, lead_commission_cents, tiers } =
   programFields;
 
-// In the order in which wrong fields are reported; the limit of percentages is checked between the two schemas.
+// The first fields, in the order in which wrong ones are reported. The percentage limit is checked before the others.
 const Policy = z.object({ commission_type, commission_rate });
 const AfterPolicy = z.object({
   duration_months: z.optional(duration_months),
@@ -41,7 +41,7 @@ export function termsIn(sent: unknown): Terms {
   };
 }
 
-/** @throws Refusal for a percentage above the limit */
+/** Checks the rate of a percentage commission. @throws Refusal for a percentage above the limit */
 export function checkPercent(type: CommissionType | undefined, rate: number | undefined): void {
   if (type?.endsWith('percent') && rate !== undefined && rate > HIGHEST_PERCENT) throw badRequest(programTexts.percent);
 }
@@ -49,18 +49,18 @@ export function checkPercent(type: CommissionType | undefined, rate: number | un
 export const tiersOf = (sent: readonly { readonly from_sales: number; readonly rate: number }[]): Tier[] =>
   sent.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate }));
 
-/** @throws Refusal for tiers with a fixed commission */
+/** Checks that tiers are only used with percentages. @throws Refusal for tiers with a fixed commission */
 export function checkTiers(type: CommissionType | undefined, steps: readonly Tier[] = []): void {
   if (steps.length > 0 && !type?.endsWith('percent')) throw badRequest(programTexts.tiersOfFixed);
 }
 
-/** @throws Refusal */
+/** The fields of a new group. @throws Refusal */
 export function newGroup(json: Json): Pick<Group, 'name' | 'terms'> {
   if (REQUIRED_OF_GROUP.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_OF_GROUP);
   return groupChange(json) as Pick<Group, 'name' | 'terms'>;
 }
 
-/** @throws Refusal */
+/** The change of a group. @throws Refusal */
 export function groupChange(json: Json): Partial<Pick<Group, 'name' | 'terms'>> {
   const { name } = parseBody(z.object({ name: z.optional(nameField) }), json);
   return { name, terms: json.terms === undefined ? undefined : termsIn(json.terms) };

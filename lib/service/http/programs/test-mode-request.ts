@@ -5,7 +5,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 export const additionalDataOf = ({ additional_data: data }: Json): Json =>
   typeof data === 'object' && data !== null ? (data as Json) : {};
 
-/** Test mode is exactly `additional_data.test_mode: true`. */
+/** Whether an event is a test: only if `additional_data.test_mode` is `true`. */
 export const isTestMode = (json: Json): boolean => additionalDataOf(json).test_mode === true;
 
 /** The programs that a test event may name, in addition to that of its key. */

@@ -4,7 +4,7 @@ import type { RequestInput } from '#lib/service/http/callers/account-endpoint.ts
 import { chosenQuery } from '#lib/service/http/messages/query.ts';
 import { periodQuery } from '#lib/service/http/reports/performance-request.ts';
 
-/** `from` and `to` of figures; undefined = all-time, when neither is sent. @throws Refusal */
+/** The period of figures from `from` and `to`; undefined = all-time, when the request has neither. @throws Refusal */
 export const periodOfFigures = (sent: RequestInput, now: Date): Period | undefined =>
   sent.query.from === undefined && sent.query.to === undefined ? undefined : periodQuery(sent, now);
 

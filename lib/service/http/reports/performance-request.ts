@@ -8,8 +8,9 @@ const DEFAULT_DAYS = 30;
 const MOST_DAYS = 366;
 
 /**
- * The period of a report: by default the 30 days that end today, or begin or end with the day that was sent.
- * @throws Refusal
+ * The period of a report. Without days it is the 30 days that end today; with only one day it is the 30 days that begin
+ * or end with that day.
+ * @throws Refusal for an invalid period
  */
 export function periodQuery(sent: RequestInput, now: Date): Period {
   const range = rangeQuery(sent);

@@ -60,7 +60,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
     ]),
   );
 
-/** @param program its setting decides whether partners may see addresses */
+/** A customer as its partner sees it. @param program its setting decides whether partners may see addresses */
 export const ownCustomerReply = (
   { shareCustomerEmails = false }: Pick<Program, 'shareCustomerEmails'>,
   { name, customer, shortLink, amounts }: OwnCustomer,
@@ -130,7 +130,7 @@ export const ownCommissionsCsv = {
   lines: (rows: readonly WithPayoutStatus[]): string => csv.lines(rows.map(ownCommissionReply)),
 };
 
-/** @param partner whose name is shown with personal terms */
+/** A partner's commission with its history. @param partner whose name is shown with personal terms */
 export const explainedCommissionReply = (
   story: CommissionStory & { readonly commission: WithPayoutStatus },
   partner: Pick<Partner, 'name'>,

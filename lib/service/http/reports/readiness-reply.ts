@@ -8,7 +8,7 @@ const POLL_AGAIN_SECONDS = 5;
 const passOr = <Action extends string>(isPassed: boolean, nextAction: Action) =>
   isPassed ? ({ status: 'pass' } as const) : ({ status: 'fail', next_action: nextAction } as const);
 
-/** The steps in the order in which they are taken, because a stored map is unordered. */
+/** Returns one value for each step, in the order in which the steps are taken, because a stored map is unordered. */
 const eachStep = <Value>(valueOf: (step: Step) => Value): Record<Step, Value> => ({
   click: valueOf('click'),
   lead: valueOf('lead'),

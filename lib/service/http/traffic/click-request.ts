@@ -21,7 +21,7 @@ export type ClickBody =
   | { readonly click: ClickRequest; readonly visitor?: Visitor };
 
 /**
- * What identifies a returning visitor in addition to the address; absent for bots, and when visitors cannot be
+ * Data that identifies a returning visitor in addition to the address; absent for bots, and when visitors cannot be
  * distinguished.
  */
 interface Visitor {
@@ -66,8 +66,8 @@ export function clickBody(json: Json, event: APIGatewayProxyEventV2): ClickBody 
 }
 
 /**
- * A server may report a visitor without describing it: the server's own user agent does not identify anyone. A page's
- * call has an `Origin` header.
+ * The visitor's user agent and the purpose of the request. A server's own user agent identifies no one, so it only
+ * counts for a page's call, which has an `Origin` header.
  */
 function visitorOf({ user_agent: sent }: Json, headers: APIGatewayProxyEventV2['headers']) {
   const named = typeof sent === 'string' ? sent.trim() : '';

@@ -13,10 +13,11 @@ const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
 const MOST_CLICK_IDS = 20;
 
-/** The body of a lead. Unusable fields count as absent, but it is recorded whether an identifier was sent. */
+/** The body of a lead. Invalid fields count as absent, but it is recorded whether an identifier was sent. */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
 /**
+ * The body of a lead.
  * @param isKeyed false for a page's script, which may send any fields; a server gets a warning about misspelt ones
  * @throws Refusal
  */
@@ -39,11 +40,11 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
 
-/** Undefined when it is not sent. Any value but `true` means not verified. */
+/** Whether the e-mail address is verified; undefined if not sent. Any value but `true` means not verified. */
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 
-/** Stored for audits only. */
+/** Click ids that are stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value

@@ -6,7 +6,7 @@ import { payoutLineReply } from '#lib/service/http/earnings/payout-line-reply.ts
 import { listedPayoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import type { FactData } from '#lib/service/outbox/facts/publish-facts.ts';
 
-/** Receivers of an event get the same data that the API lists. */
+/** The data of a fact: the same row that the API lists. */
 export const factData: FactData = ({ of, row }, now) => {
   if (of === 'event') return eventReply(row);
   if (of === 'commission') return commissionReply(row);

@@ -26,7 +26,10 @@ export const mailFeedback =
     await run(requestDeps(new Date(time), context?.awsRequestId ?? '', context), mailId);
   };
 
-/** Not final: a full mailbox may have space later, and a person who moves a mail out of the spam folder wants it. */
+/**
+ * Whether the address must get no further mails. A bounce because of a full mailbox is temporary, and a person who
+ * moves a mail out of the spam folder wants such mails.
+ */
 const isFinal = ({ eventType, bounce, complaint }: MailFeedback['detail']): boolean =>
   (eventType === 'Bounce' && bounce?.bounceType === 'Permanent') ||
   (eventType === 'Complaint' && complaint?.complaintFeedbackType !== 'not-spam');

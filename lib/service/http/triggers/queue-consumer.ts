@@ -4,7 +4,7 @@ import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/
 /** The event that Lambda sends for Amazon SQS. Only a local run, whose clock can be moved, adds the time. */
 interface QueueEvent {
   readonly Records: readonly { readonly body: string }[];
-  /** ISO 8601. */
+  /** The service's time of the call, ISO 8601. */
   readonly time?: string;
 }
 
@@ -16,18 +16,15 @@ export type QueueHandler = (
 
 /** The time within which a function takes messages. */
 export interface Shift {
-  /** The current time of the service while the function runs. */
+  /** Returns the current time of the service while the function runs. */
   readonly clock: () => Date;
   readonly remainingMs: () => number;
 }
 
-/** The time limit when nothing ends the function. */
+/** The time limit outside Lambda, where no timeout ends the function. */
 const UNLIMITED_MS = 60_000;
 
-/**
- * Calls an action with each message, at the time of the function's start, because a message that is delivered again is
- * old.
- */
+/** Calls an action with each message, at the time of the function's start: a repeated message is old. */
 export const queueConsumer =
   <Message>(
     run: (deps: Deps, message: Message, shift: Shift) => Promise<void>,

@@ -2,7 +2,7 @@ import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/
 
 /** The event that EventBridge sends; a local run sends the same one by the service's clock. */
 interface ScheduledEvent {
-  /** ISO 8601. */
+  /** The scheduled time of the run, ISO 8601. */
   readonly time: string;
 }
 

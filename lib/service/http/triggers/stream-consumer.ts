@@ -6,7 +6,7 @@ interface ShardEvent extends DynamoDBStreamEvent {
   readonly shardId: string;
 }
 
-/** Lambda treats a response without `state` as a failure, although no state is used. */
+/** The response to Lambda, which treats a response without `state` as a failure, although no state is used. */
 interface ShardResponse {
   readonly state: Record<string, never>;
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
@@ -24,9 +24,9 @@ type Consume = (
 ) => Promise<number>;
 
 /**
- * Passes records of one shard of the table's stream to an action and reports the first one that it could not process,
- * from which Lambda delivers again.
- * @param consume returns how many of the records it has processed
+ * Passes records of one shard of the table's stream to an action and reports the first record that it could not
+ * process. Lambda delivers again from this record on.
+ * @param consume returns the number of records that it has processed
  */
 export const streamConsumer =
   (consume: Consume): StreamHandler =>
@@ -38,6 +38,6 @@ export const streamConsumer =
     return { state: {}, batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
   };
 
-/** The time of a batch is that of its latest record. */
+/** Returns the time of a batch, which is that of its latest record. */
 const timeOf = (records: readonly DynamoDBRecord[]): Date =>
   new Date(1_000 * Math.max(0, ...records.map(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime ?? 0)));

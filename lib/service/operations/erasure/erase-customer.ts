@@ -32,8 +32,8 @@ export interface Erased {
 }
 
 /**
- * Longer than a function that has read the customer can still run (29 seconds), and longer than the index needs to show
- * its writes.
+ * This time is longer than a function that has read the customer can still run (29 seconds), and longer than the index
+ * needs to show its writes.
  */
 const SETTLING_MS = 35_000;
 
@@ -62,7 +62,7 @@ export async function eraseCustomer(
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 
-/** Deliveries of a deleted endpoint cannot be read and expire. */
+/** Erases the responses of a customer's deliveries. Those of a deleted endpoint cannot be found, but expire. */
 async function eraseDeliveries(
   { table, now }: OperatorDeps,
   programId: number,
@@ -74,7 +74,7 @@ async function eraseDeliveries(
   }
 }
 
-/** @returns the customer before the erasure */
+/** Makes the customer impossible to find. @returns the customer before the erasure */
 async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
   const { table, now } = deps;
   const customer = await customerOf(deps, erasure);

@@ -33,8 +33,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: erasedCustomer(at) },
-      // Race: a lead is recorded or settled, or a key bound, at the same moment. The loser reads again and erases that,
-      // too.
+      // Race: a lead is recorded or settled, or a key bound. The loser reads again and also erases the new data.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
     ...(lead
@@ -80,7 +79,7 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
     readonly processorCustomerId: string;
   }
   for (const { programId, processorCustomerId } of await table.query<Payer>(pk, { prefix: 'PAYER#' })) {
-    // Both in one transaction: without the customer's item the payer's item could not be found again.
+    // One transaction removes both items: without the customer's item the payer's item could not be found again.
     await table.transact([
       { name: 'payer', key: keys.payer(programId, processorCustomerId), remove: true },
       { name: 'payerOfCustomer', key: keys.payerOfCustomer(clickId, processorCustomerId), remove: true },
@@ -106,7 +105,7 @@ export async function eraseSales(table: Table, { clickId, programId }: Customer)
 }
 
 async function eraseSale(table: Table, transactionId: string, attribution: SaleAttribution): Promise<void> {
-  // No condition: the only other writer of these attributes is a repair, which only removes some of them.
+  // The write has no condition: the only other writer of these attributes is a repair, which only removes some of them.
   await table.update(keys.sale(transactionId), { set: erasedSale(attribution) }, { exists: true });
   for (const { createdAt, id } of await storedRefundsOf(table, transactionId)) {
     await table.update(keys.refund(transactionId, createdAt, id), { set: erasedRefund }, { exists: true });

@@ -5,9 +5,9 @@ import type { CommandDeps } from '#lib/service/ground/effects/deps.ts';
 export interface Kind<Value> {
   /** Placeholder in the usage, such as `<id>`. */
   readonly shown: string;
-  /** Completes an error message that begins with the flag's name. */
+  /** Completes an error message that begins with the name of the flag. */
   readonly rule: string;
-  /** @returns undefined for an invalid text */
+  /** Parses a value. @returns undefined for an invalid text */
   readonly read: (text: string) => Value | undefined;
   /** A positional argument instead of a flag. */
   readonly isArgument?: true;
@@ -114,7 +114,7 @@ function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
     flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
   );
   const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
-  // Not printed, because it may be a secret whose flag is missing.
+  // The word is not printed, because it may be a secret whose flag is missing.
   if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
   const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
   for (const [name, said] of Object.entries(values)) {

@@ -39,7 +39,7 @@ export const legacyKey: Kind<string> = {
   read: (text) => (mayBeOlderKey(text) ? text : undefined),
 };
 
-/** Trimmed and in lower case, as in accounts. */
+/** An e-mail address, trimmed and in lower case, as in accounts. */
 export const email: Kind<string> = { shown: '<e>', rule: 'must be an e-mail address', read: emailOf };
 
 /** An identifier issued by the service. @param shown placeholder in the usage */

@@ -2,10 +2,14 @@ import { type Command, type Outcome, UsageError } from '#lib/service/operations/
 import { commands } from '#lib/service/operations/operator/commands.ts';
 import { operatorDeps, type CommandDeps } from '#lib/service/ground/effects/deps.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** A command's environment: its inputs and outputs. */
 export interface Terminal {
-  /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The variables `TABLE_NAME`, `DYNAMODB_ENDPOINT` and `AWS_REGION`. */
+  readonly environment: Environment;
+  /** Finds the same variables for a deployed stage, which `--stage` names. */
+  readonly environmentOf?: (stage: string) => Promise<Environment>;
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */
   readonly out: (line: string) => void;
@@ -15,21 +19,17 @@ export interface Terminal {
   readonly realNow?: () => number;
 }
 
-/**
- * Runs one operator command. With `--json` exactly one JSON object is printed, also on failure.
- * @returns the exit code
- */
+/** Runs one operator command. With `--json` one JSON object is printed, also on failure. @returns the exit code */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
-  const { environment, realNow = Date.now } = terminal;
+  const { environment, environmentOf, realNow = Date.now } = terminal;
   try {
-    const run = readCommand(
-      await withKeyOfInput(
-        words.filter((word) => word !== '--json'),
-        terminal,
-      ),
-    );
-    const { json, text } = await run(await operatorDeps(environment, realNow));
+    const { stage, others } = withoutStage(words.filter((word) => word !== '--json'));
+    const run = readCommand(await withKeyOfInput(others, terminal));
+    const where = stage === undefined ? environment : await environmentOf?.(stage);
+    if (!where?.TABLE_NAME)
+      throw new Error('Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.');
+    const { json, text } = await run(await operatorDeps(where, realNow));
     terminal.out(isJson ? JSON.stringify(json) : text);
     return 0;
   } catch (error) {
@@ -38,6 +38,18 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
     else terminal.error(message);
     return 1;
   }
+}
+
+/** @throws UsageError unless there is at most one stage */
+function withoutStage(words: readonly string[]): { readonly stage?: string; readonly others: readonly string[] } {
+  const at = words.findIndex((word) => word === '--stage' || word.startsWith('--stage='));
+  if (at === -1) return { others: words };
+  const isNext = words[at] === '--stage';
+  const stage = isNext ? words[at + 1] : words[at]!.slice('--stage='.length);
+  if (!stage || stage.startsWith('--')) throw new UsageError('--stage must name a stage, such as --stage prod');
+  const { stage: another, others } = withoutStage(words.toSpliced(at, isNext ? 2 : 1));
+  if (another !== undefined) throw new UsageError('--stage is given more than once');
+  return { stage, others };
 }
 
 /**
@@ -49,7 +61,7 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/** @throws UsageError that shows the correct usage */
+/** Finds the command and parses its arguments. @throws UsageError that shows the correct usage */
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: CommandDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
@@ -62,4 +74,6 @@ function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps:
 }
 
 const shown = (problem: string, meant: readonly Command[]) =>
-  new UsageError([problem, 'Usage:', ...meant.map(({ usage }) => `  npm run operator -- ${usage}`)].join('\n'));
+  new UsageError(
+    [problem, 'Usage:', ...meant.map(({ usage }) => `  npm run operator -- ${usage} [--stage <stage>]`)].join('\n'),
+  );

@@ -64,13 +64,13 @@ export async function checkRestore(deps: OperatorDeps, restore: Restore): Promis
   return { checked, repaired, unrepaired, sequences };
 }
 
-/** A program's records from around the restore time. */
+/** A program's records from shortly before the restore time. */
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
-  /** Commission name items by their sale. */
+  /** Keys of the commissions' name items, by the sale that earned the commission. */
   readonly names: ReadonlyMap<string, Key>;
-  /** Commission name items by the customer whose lead earned them. */
+  /** Keys of the commissions' name items, by the customer whose lead earned the commission. */
   readonly leadNames: ReadonlyMap<string, Key>;
   /** Ids of manual commissions. */
   readonly manual: ReadonlySet<number>;
@@ -96,7 +96,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/** An entry whose sale is lost would make every `sale repair --all` fail. */
+/** Removes entries for `sale repair` whose sale is lost, because `sale repair --all` would fail at each of them. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

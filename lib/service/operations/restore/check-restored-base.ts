@@ -8,7 +8,7 @@ import { changedSaleWrite, unchangedSaleCheck } from '#lib/service/conversions/s
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Makes a sale and its commission use the same base: the lower one, from which the tax is already excluded. */
+/** Gives a sale and its commission the same base: the lower of the two, which already excludes the tax. */
 export async function checkRestoredBase(
   restored: RestoredProgram,
   sale: Sale,
@@ -23,7 +23,7 @@ export async function checkRestoredBase(
   await repair(restored, `sale ${sale.transactionId}: the base of its commission`, writes);
 }
 
-/** The recalculation that the event with the tax caused. */
+/** Writes that repeat the recalculation caused by the event with the tax. */
 async function recalculationWrites(
   { deps: { table, now } }: RestoredProgram,
   sale: Sale,

@@ -5,9 +5,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/**
- * Repairs a customer that a sale's code created or moved, restoring the state after the code and before the conversion.
- */
+/** Repairs a customer that a sale's code created or moved, to the state after the code and before the conversion. */
 export async function checkCustomerOfCode(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { deps, program } = restored;
   const sale = await findSale(deps.table, transactionId);

@@ -11,7 +11,10 @@ import { isOfDisposable } from '#lib/service/conversions/payers/compare-address.
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 
-/** A manual commission and its name item require each other: the missing one is completed, or the other removed. */
+/**
+ * Repairs a manual commission or its name item, because neither may exist without the other: a missing name item is
+ * added, and a name item without a commission is removed.
+ */
 export async function checkManualCommission(restored: RestoredProgram, id: number): Promise<void> {
   const place = { kind: 'manual', id } as const;
   const commission = await findCommissionAt(restored.deps.table, place);
@@ -28,8 +31,8 @@ export async function checkCommissionName(restored: RestoredProgram, commission:
 }
 
 /**
- * Repairs the commission of a settled lead. A lost one is recreated with the current terms, which are those at the
- * restore.
+ * Repairs the commission of a settled lead. A lost commission is recreated with the current terms, which are those at
+ * the restore.
  * @param lead as restored; for a settled lead possibly an earlier state
  */
 export async function checkLeadCommission(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<void> {
@@ -58,7 +61,7 @@ export async function checkLeadCommission(restored: RestoredProgram, customer: C
 
 /**
  * Removes the commission of a lost lead; otherwise resending the lead would always conflict with it.
- * @param name as listed
+ * @param name key of the commission's name item
  */
 export async function removeLeadCommission(
   restored: RestoredProgram,

@@ -14,7 +14,7 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 
 /**
  * Repairs a customer with its lead, the lead's commission and the customer key's item.
- * @param name of the lead's commission, if it is listed
+ * @param name key of the name item of the lead's commission, if there is one
  */
 export async function checkRestoredCustomer(
   restored: RestoredProgram,
@@ -33,8 +33,8 @@ export async function checkRestoredCustomer(
 }
 
 /**
- * Counts a customer who paid with another customer's click among the payers of that click. Otherwise the next payer
- * would get the same position.
+ * Counts a customer who paid with another customer's click as a payer of that click. Otherwise the next payer would get
+ * the same number.
  */
 async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: Customer): Promise<void> {
   if (!sharedClick) return;
@@ -51,7 +51,7 @@ async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: 
   ]);
 }
 
-/** Repairs a lead's links from its customer and its address. */
+/** Repairs the items by which a lead is found under its customer and its address. */
 async function checkLead(
   restored: RestoredProgram,
   customer: Customer,
@@ -89,7 +89,10 @@ async function checkLead(
   return after;
 }
 
-/** A customer without its lead could never get one again, so its status is reset and the lead can be sent again. */
+/**
+ * Resets the status of a customer whose lead is lost, so that the lead can be sent again. With the old status, the
+ * service would accept no new lead of the customer.
+ */
 async function checkLostLead(restored: RestoredProgram, customer: Customer, name: Key | undefined): Promise<Customer> {
   await removeLeadCommission(restored, customer.clickId, name);
   if (customer.leadState === undefined) return customer;

@@ -5,7 +5,7 @@ import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-item
 import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Lists every partner of a program again under its address: for its own sign-in, for the workspace and for leads. */
+/** Repairs the items by which partners are found by address: at their sign-in, in the workspace, and for leads. */
 export async function checkPartners(restored: RestoredProgram): Promise<void> {
   const { deps, program } = restored;
   const partners = (await allPartnersOf(deps.table, program.id)).filter(hasAddress);

@@ -14,8 +14,8 @@ import { add, type FoundPayout, notePayment } from '#lib/service/operations/rest
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Pays commissions again in a payout that claims them and of which they have no record.
- * @returns partners and currencies (`groupOf`) for which that is not possible; they are reported
+ * Records the payment of commissions again, if a payout claims them but they have no record of it.
+ * @returns partners and currencies (`groupOf`) whose payments could not be recorded again; these are reported
  */
 export async function checkRestoredPayments(
   restored: RestoredProgram,
@@ -34,7 +34,7 @@ export async function checkRestoredPayments(
   return unpaid;
 }
 
-/** Notes payments of commissions that the walk has missed, because their list in the index is late. */
+/** Adds payments of commissions that the walk has missed, because the index shows recent writes late. */
 async function noteUnlisted(
   { deps: { table } }: RestoredProgram,
   payout: FoundPayout,
@@ -42,7 +42,7 @@ async function noteUnlisted(
 ): Promise<void> {
   const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
   for (const [id, difference] of payout.differences) {
-    // Any payment that the walk has seen would be taken off already.
+    // A payment that the walk has seen is already subtracted from the difference.
     if (difference < claimed.filter((one) => one === id).length) continue;
     const commission = await findCommissionById(table, id);
     for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
@@ -51,7 +51,10 @@ async function noteUnlisted(
   }
 }
 
-/** @returns why that is not possible; undefined if it is done */
+/**
+ * Records the payment of a claimed commission again.
+ * @returns why the payment cannot be recorded; undefined if it is recorded
+ */
 async function payClaimAgain(
   restored: RestoredProgram,
   payout: FoundPayout,
@@ -62,7 +65,7 @@ async function payClaimAgain(
   const payments = await Promise.all(
     claim.commissionIds.map(async (id) => {
       const commission = await findCommissionById(table, id);
-      // A commission that is refunded while its payout is open can be claimed by two of its steps.
+      // A commission that is refunded while its payout is open can be claimed by two steps of the payout.
       const before = earlier.filter(({ commissionIds }) => commissionIds.includes(id)).length;
       const inPayout = commission ? paymentsOf(commission).filter(({ payoutId }) => payoutId === payout.id) : [];
       return { id, commission, amountCents: inPayout[before]?.amountCents };
@@ -73,7 +76,7 @@ async function payClaimAgain(
   if (lost.length > 0) return `it paid commission ${lost[0]!.id}, which is lost, or could not be paid`;
   const missingCents = claim.amountCents - sumOf(payments.map(({ amountCents = 0 }) => amountCents));
   const due = missing.map(({ commission }) => openCents(commission!));
-  // A single amount is certain even if a refund has changed the commission since.
+  // If only one payment is missing, the claim gives its amount, even if a refund has changed the commission since.
   const amounts = missing.length === 1 ? [missingCents] : due;
   // Another standing payout may have paid it: what gave that back would be lost.
   const isSure = missing.every(({ commission }) => commission!.paidAt === undefined) || sumOf(due) === missingCents;
@@ -100,7 +103,7 @@ async function payAgain(
 ): Promise<void> {
   const { deps, program } = restored;
   const read = asReadAt(stored, program, deps.now);
-  // The claim proves the approval of a commission that was created again.
+  // A commission that was created again counts as approved, because it was claimed.
   const before: Commission =
     read.status === 'pending' ? { ...read, status: 'approved', approvedAt: payout.createdAt } : read;
   const after = paidOut(before, payout.id, { actor: 'operator', at: deps.now }, amountCents);

@@ -27,7 +27,7 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the items of one payout agree. What each item proves about the others:
+ * Makes the items of one payout agree. Each item proves that others existed:
  *
  * | There is | so there was | and a missing one |
  * |---|---|---|
@@ -77,7 +77,7 @@ export async function checkRestoredPayout(
   if (unpaid.size === 0) await checkRestoredLines(restored, whole, found);
 }
 
-/** Claims of what commissions say they were paid and no claim names. */
+/** Claims for payments that are in the histories of commissions but in no claim. */
 async function lostClaims(
   { deps }: RestoredProgram,
   { id, createdAt, differences }: FoundPayout,

@@ -6,9 +6,9 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 
 /**
  * Makes the payouts of a program agree with their claims, their commissions and the mark of the open one. A step of a
- * payout changes all of these together, and its money may have been sent. So any item that is left of a step proves it,
- * and the others are recorded again; `checkRestoredPayout` has the table. If that is not possible, the payouts of the
- * workspace are frozen, because the next one might pay again.
+ * payout changes all of these together, and its money may have been sent. Any remaining item of a step therefore proves
+ * the step, and the other items are recorded again; `checkRestoredPayout` has the table. If that is not possible, the
+ * payouts of the workspace are frozen, because the next payout might pay the same commissions again.
  */
 export async function checkRestoredPayouts(restored: RestoredProgram): Promise<void> {
   const { deps, program, unrepaired } = restored;
@@ -28,6 +28,6 @@ export async function checkRestoredPayouts(restored: RestoredProgram): Promise<v
   deps.table.forget();
   const { workspaceId } = program;
   unrepaired.push(
-    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId}`,
+    `workspace ${workspaceId}: its payouts are frozen; put the above right, then payouts thaw --workspace ${workspaceId} --stage <stage>`,
   );
 }

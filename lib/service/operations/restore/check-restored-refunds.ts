@@ -27,7 +27,7 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 /**
  * Makes the refund steps of a sale, its named refunds, its total and its commission agree on the highest of their
  * totals, or on a lower one if it came from a visible correction. Reports of the processor are stored per charge and
- * dispute, which a total does not show, so its events must be sent again.
+ * dispute, which a total does not show, so the processor must send its events again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;
@@ -61,7 +61,7 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
     amountCents: after.refundedCents - stepsCents,
     refundedCents: after.refundedCents,
   };
-  // The commission may already include the step.
+  // The step's share is computed from the totals, because the commission may already include the step.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
     feeReductionCents:
@@ -87,7 +87,8 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
 }
 
 /**
- * A restore loses the newest change: after a correction the sale may lack the lower total, or the step may be missing.
+ * The refund total of a sale. A restore may lose the newest correction: the sale may lack the lower total, or its step
+ * may be missing.
  */
 function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number): number {
   const isStepMissing = wasCorrected(sale) && steps.every(({ reason }) => reason !== 'correction');
@@ -98,9 +99,9 @@ function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number)
 }
 
 /**
- * Deductions by refunds while a commission was held count with the commission, all others with the refund. If the two
- * disagree, refunds of a still held commission count with it; a released one counts without the refunds marked as made
- * while it was held.
+ * Decides whether the deductions by refunds made while a commission was held are part of the commission or of the
+ * refund. For a commission that is still held, they are part of the commission. A released commission excludes the
+ * refunds that are marked as made while it was held.
  */
 async function checkHeldShares(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { table } = restored.deps;
@@ -113,7 +114,7 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
   if (isInReview(commission)) {
     const others = steps.filter((step) => !step.whileHeld && (step.deductionCents || step.feeReductionCents));
     const writes = refundShareWrites(others, others.map(sharesOf), commission.currency, countingOf(commission));
-    // Up to two hundred refunds exceed one transaction; each is correct on its own.
+    // A transaction cannot contain two hundred refunds, so they are written in parts. Each write is correct by itself.
     for (let at = 0; at < writes.length; at += MOST_WRITES) {
       await repair(restored, what, writes.slice(at, at + MOST_WRITES));
     }

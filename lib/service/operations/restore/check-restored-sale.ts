@@ -27,7 +27,7 @@ import { termsOfRecordedSale } from '#lib/service/conversions/payments/terms-of-
 
 /**
  * Repairs a sale with its commission, its customer's conversion, the ids of its payment and its refunds.
- * @param name of its commission, if it is listed
+ * @param name key of the name item of its commission, if there is one
  */
 export async function checkRestoredSale(
   restored: RestoredProgram,
@@ -46,7 +46,10 @@ export async function checkRestoredSale(
   await checkRestoredRefunds(restored, sale);
 }
 
-/** Without this, a repeated sale would always conflict with its own leftover commission. */
+/**
+ * Removes the commission of a lost sale; otherwise, the sale could not be sent again, because it would conflict with
+ * the commission.
+ */
 async function removeRemains(restored: RestoredProgram, transactionId: string, name: Key | undefined): Promise<void> {
   const { table } = restored.deps;
   const items = await table.query<Key & { readonly paidAt?: string; readonly clickId?: string }>(
@@ -91,7 +94,7 @@ async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<v
   await checkAwaitingMonth(restored, commission);
 }
 
-/** Repairs the entry by which the commission's rate is corrected once its partner's sales of the month are final. */
+/** Repairs the entry by which the rate of a commission is corrected once its partner's sales of the month are final. */
 async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCommission): Promise<void> {
   const [listing] = awaitingMonthWrites(commission);
   if (!listing || (await restored.deps.table.get(listing.key))) return;
@@ -100,8 +103,8 @@ async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCom
 }
 
 /**
- * Recreates a commission like `sale repair`, with the terms version that the sale names. An older sale names none; then
- * the current terms are used, which are those at the restore.
+ * Recreates a commission like `sale repair`, with the terms version that the sale names. An older sale names no
+ * version; for it the current terms are used, which are those at the restore.
  */
 async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { deps, program } = restored;
@@ -125,7 +128,7 @@ async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<
   );
 }
 
-/** The newest commission of a sale; the others have no fee. */
+/** The newest commission of any sale of the program. Only commissions of sales have a fee. */
 async function latestOfSale(table: Table, programId: number): Promise<SaleCommission | undefined> {
   let after: string | undefined;
   do {

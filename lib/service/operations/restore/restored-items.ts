@@ -1,7 +1,6 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionNamedBy, placeNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { formerTableIsAnother } from '#lib/service/ground/values/refusals.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -13,11 +12,11 @@ export interface Raised {
 }
 
 /**
- * The most ids that an installation can have issued since the restore's time, if the former table is lost: in a second,
- * and at once. Gaps are harmless, duplicate ids are not.
+ * The maximum number of ids that an installation can have issued since the restore's time, if the former table is lost:
+ * a number per second, and a number of ids reserved at once. Gaps are harmless, duplicate ids are not.
  */
 const issues = {
-  // API Gateway lets 2,000 requests a second through, and a sale takes two ids. A thousand containers reserve a thousand.
+  // API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers reserve 1,000 ids each.
   event: { perSecond: 4_000, atOnce: 1_000_000 },
   program: { perSecond: 1, atOnce: 0 },
   workspace: { perSecond: 1, atOnce: 0 },
@@ -37,17 +36,17 @@ interface Sequence {
 /** The restore of a table. */
 export interface Restore {
   readonly restoredTo: Date;
-  /** The table from before the restore, which is no longer written. Undefined if it is lost. */
+  /** The table from before the restore, to which nothing is written any more; undefined if the table is lost. */
   readonly former?: Table;
 }
 
 /**
- * Advances every sequence beyond all ids that were issued, once per restore: to where the former table has it, or as
- * far as it can have got until now.
+ * Increases every sequence beyond all ids that were issued, once per restore: to its number in the former table, or to
+ * the highest number that can have been issued until now.
  * @throws Refusal if the former table has no sequences
  */
 export async function raiseSequences(
-  { table, now }: Pick<OperatorDeps, 'table' | 'now'>,
+  { table, now }: { readonly table: Table; readonly now: Date },
   { restoredTo, former }: Restore,
 ): Promise<Record<SequenceName, Raised>> {
   const seconds = Math.ceil((now.getTime() - restoredTo.getTime()) / 1_000);
@@ -87,7 +86,7 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
   ['refund', 'EVENTS'],
 ];
 
-/** Keys of a program's records since a time, and of its commission names, from the lists in the index. */
+/** Returns the keys of a program's records since a time, and of its commission names, from the lists in the index. */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
     ...real.flatMap(([type, feed]) => feedKeys(programId, type, feed)),
@@ -106,7 +105,7 @@ interface ListedKey {
   readonly transactionId?: string;
   /** Set for a manual commission. */
   readonly commissionId?: number;
-  /** The key is the name item of the customer's or sale's commission. */
+  /** Set if the key is that of the name item of the customer's or sale's commission. */
   readonly isName?: true;
 }
 
@@ -121,7 +120,7 @@ export function whatIs(key: Key): ListedKey {
     : { transactionId: place.transactionId, isName: true };
 }
 
-/** All commissions of a program. For a million it takes minutes. */
+/** Returns all commissions of a program. This takes minutes for a million of them. */
 export async function* everyCommission(table: Table, programId: number): AsyncGenerator<Commission> {
   for await (const page of pagesOf(table, indexKeys.commission(programId, '', 0).gsi1pk)) {
     const found = await Promise.all(page.map((name) => table.get<Commission>(commissionNamedBy(name))));

@@ -7,11 +7,11 @@ import { everyCommission } from '#lib/service/operations/restore/restored-items.
 import type { RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts';
 
-/** A payout that any of its items names. */
+/** A payout that at least one item names. */
 export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
   /**
-   * For each commission on which claims and commission disagree: the number of claims less the number of payments in
-   * the commission's history.
+   * For each commission that disagrees with its claims: the number of claims less the number of payments in the
+   * commission's history.
    */
   readonly differences: Map<number, number>;
   /** The sum of the payments in the histories of all commissions, by partner and currency (`groupOf`). */
@@ -22,7 +22,7 @@ export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
 
 /**
  * All payouts of a program, oldest first, compared with all commissions in one walk. Commissions that agree with their
- * claims are forgotten at once, so the walk holds only payouts of which it has not seen all commissions.
+ * claims are dropped at once, so the walk holds only payouts whose commissions it has not all seen.
  */
 export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayout[]> {
   const { table } = restored.deps;
@@ -49,7 +49,7 @@ export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayo
   return all.toSorted((a, b) => (a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1));
 }
 
-/** Creation times of the payouts that are listed, or have a claim. A payout without both may have commissions. */
+/** Creation times of the payouts that are listed, or have a claim. A payout with neither may still have commissions. */
 async function payoutsNamed({ deps: { table }, program }: RestoredProgram): Promise<ReadonlyMap<number, string>> {
   const named = new Map<number, string>();
   for await (const { id, createdAt } of everyPayout(table, program.id)) named.set(id, createdAt);
@@ -84,7 +84,10 @@ export function notePayment(
 export const add = <Name>(sums: Map<Name, number>, name: Name, more: number): Map<Name, number> =>
   sums.set(name, (sums.get(name) ?? 0) + more);
 
-/** No transaction leaves this behind, so a person must look up what the payout has paid. */
+/**
+ * Reports a commission whose history does not contain the payment by its first payout. No transaction leaves such a
+ * state, so a person must find out what the payout has paid.
+ */
 function checkFirstPayout({ unrepaired }: RestoredProgram, commission: Commission): void {
   const { id, payoutId } = commission;
   if (payoutId === undefined || paymentsOf(commission).some((payment) => payment.payoutId === payoutId)) return;

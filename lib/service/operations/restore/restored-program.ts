@@ -11,7 +11,7 @@ export interface RestoredProgram {
   readonly unrepaired: string[];
 }
 
-/** Executes writes that repair related items together. */
+/** Executes writes that repair related items in one transaction, and notes the repair for the report. */
 export async function repair(
   { deps: { table }, repaired }: Pick<RestoredProgram, 'deps' | 'repaired'>,
   what: string,

@@ -47,7 +47,7 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
   const { table, clock } = deps;
   const holder = deps.random.requestId();
   const work = await findWork(table, target.endpointId);
-  // The present lease holder sees the new wake-up count and checks again.
+  // Another sender holds the lease. It sees the new number of wake-ups and checks for deliveries again.
   if (!work || isLeased(work, clock())) return;
   const held = await takeLease(table, work, holder, clock());
   if (!held) return;
@@ -58,13 +58,14 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
     if (nextAt) await queueWakeUpAt(deps, target, nextAt);
   } catch (error) {
     await underWay.ended().catch(() => undefined);
-    // The deliveries stay due, and the schedule wakes the endpoint again.
+    // The deliveries remain due, so the schedule wakes the endpoint again.
     await release(deps, holder, target.endpointId).catch(() => undefined);
     throw error;
   }
 }
 
 /**
+ * Sends due deliveries until none is left or time is over.
  * @returns when the endpoint must be woken again, after the lease was released; undefined if nothing is left to send
  */
 async function sendAll(
@@ -119,7 +120,7 @@ async function sendAll(
       continue;
     }
     if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, { due, replay }))) continue;
-    // Resuming a paused endpoint wakes it.
+    // A paused endpoint needs no next time, because resuming it wakes it.
     const nextAt = endpoint?.status === 'active' ? (nextTurnAt ?? due[0]?.dueAt) : undefined;
     if (await releaseLease(table, work, holder, nextAt)) return nextAt;
   }
@@ -132,10 +133,7 @@ async function findEndpoint(table: Table, { endpointId, programId }: WakeMessage
   return endpoints.find(({ id }) => id === endpointId);
 }
 
-/**
- * Reloads the work item and extends the lease if necessary.
- * @returns undefined if another sender holds the lease
- */
+/** Reloads the work item and extends the lease if necessary. @returns undefined if another sender holds the lease */
 async function renewedLease(
   { table, clock }: SenderDeps,
   endpointId: number,
@@ -150,11 +148,11 @@ async function renewedLease(
 interface Begun {
   /** Number of attempts started for the waiting deliveries. */
   readonly begun: number;
-  /** When the host accepts further requests. Undefined if it does now. */
+  /** When the host accepts further requests; undefined if it accepts them now. */
   readonly nextTurnAt?: string;
 }
 
-/** Starts as many attempts as this sender's concurrency and the host's rate limit allow. The others wait. */
+/** Starts as many attempts as this sender's concurrency and the host's rate limit allow. The other deliveries wait. */
 async function beginAttempts(
   deps: SenderDeps,
   target: Omit<AttemptTarget, 'at'>,
@@ -171,10 +169,7 @@ async function beginAttempts(
   return { begun: granted, nextTurnAt: nextAt };
 }
 
-/**
- * Releases a lease even if there may be more to send.
- * @returns when the endpoint must be woken again
- */
+/** Releases a lease even if there may be more to send. @returns when the endpoint must be woken again */
 async function release({ table, clock }: SenderDeps, holder: string, endpointId: number): Promise<string | undefined> {
   for (;;) {
     const work = await findWork(table, endpointId);
@@ -184,7 +179,7 @@ async function release({ table, clock }: SenderDeps, holder: string, endpointId:
   }
 }
 
-/** Queues a wake-up message for the time. Later times than the queue supports are left to the schedule. */
+/** Queues a wake-up message for a time. If the time is too late for the queue, the schedule wakes the endpoint. */
 async function queueWakeUpAt(deps: SenderDeps, target: WakeMessage, nextAt: string): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((Date.parse(nextAt) - deps.clock().getTime()) / 1_000));
   if (delaySeconds <= LONGEST_DELAY_SECONDS) await queueWakeUp(deps, target, delaySeconds);

@@ -17,7 +17,7 @@ export async function expandReplay(
   endpoint: WebhookEndpoint,
   replay: Replay,
 ): Promise<void> {
-  // The sender calls this again when all queued deliveries were attempted.
+  // All deliveries of the replay were attempted, so it ends.
   if (replay.isQueued) return endReplay(table, replay);
   const { type, after = factIdFrom(replay.from) } = replay;
   const now = clock();

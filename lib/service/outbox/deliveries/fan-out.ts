@@ -21,7 +21,8 @@ export async function fanOut(deps: WakeDeps, facts: readonly Fact[]): Promise<vo
 }
 
 /**
- * The same for groups of facts. If it fails, each group is tried separately, because a single fact may cause the error.
+ * Creates deliveries like `fanOut`, for groups of facts. If it fails, each group is tried separately, because a single
+ * group may have caused the error.
  * @returns the error of each group; undefined for those that have their deliveries
  */
 export async function fanOutGroups(deps: WakeDeps, groups: readonly (readonly Fact[])[]): Promise<readonly unknown[]> {

@@ -130,7 +130,7 @@ async function countReplayed(
       count += facts.filter((fact) => isReplayed(endpoint, fact.type, type)).length;
     }
   } catch (error) {
-    // The function is about to time out. Nothing has been written.
+    // The deadline ended the count shortly before the function's timeout. Nothing was written.
     throw deadline?.aborted ? tooManyToReplay() : error;
   }
   return count;

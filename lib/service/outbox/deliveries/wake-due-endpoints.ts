@@ -2,7 +2,7 @@ import { isLeased, workInPages } from '#lib/service/outbox/deliveries/webhook-wo
 import { queueWakeUp, type WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 
 const AT_ONCE = 25;
-/** Only a missing or failing sender leaves an endpoint waiting for this long. */
+/** An endpoint whose delivery has been due for this long has no working sender. */
 const LATE_MS = 10 * 60_000;
 
 /**

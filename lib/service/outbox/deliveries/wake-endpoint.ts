@@ -5,8 +5,8 @@ import { sendWake, type WakeMessage } from '#lib/service/outbox/effects/wake-que
 export type WakeDeps = Pick<Deps, 'table' | 'now' | 'log' | 'once' | 'deadline' | 'ending'>;
 
 /**
- * Requests sending for an endpoint, after deliveries were stored. Nothing is lost if the message is: an active sender
- * sees the new wake-up count, and the schedule finds the rest.
+ * Requests sending for an endpoint, after deliveries were stored. The message may be lost: an active sender sees the
+ * new wake-up count, and the schedule finds all other deliveries.
  */
 export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent } = await recordWake(deps.table, target, deps.now);
@@ -14,8 +14,8 @@ export async function wakeEndpoint(deps: WakeDeps, target: WakeMessage): Promise
 }
 
 /**
- * Like wakeEndpoint, but with the queue's default delay. While the message is delayed no other is sent, so that
- * deliveries of that time are sent in one run.
+ * Requests sending for an endpoint like `wakeEndpoint`, but with the queue's default delay. While a message is delayed,
+ * no other message is sent, so that all deliveries of that time are sent in one run.
  */
 export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Promise<void> {
   const { isBeingSent, isExpected } = await recordWake(deps.table, target, deps.now);

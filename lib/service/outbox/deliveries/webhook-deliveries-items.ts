@@ -18,11 +18,11 @@ interface Expiring {
 
 type StoredDelivery = Delivery & Expiring;
 
-/** Lists a delivery as due at a time. Only valid while the delivery itself has the same time. */
+/** An entry that lists a delivery as due at a time. It is valid only while the delivery has the same time. */
 export interface DueDelivery extends Expiring {
   readonly dueAt: string;
   readonly deliveryId: string;
-  /** Copied from the delivery. */
+  /** A copy of the delivery's field. */
   readonly isSlowed?: true;
 }
 
@@ -50,14 +50,14 @@ const fresh = ({ endpointId, fact, now }: NewDelivery): StoredDelivery => ({
 const keyOf = ({ endpointId, id }: Delivery) => factKeys.delivery(endpointId, id);
 
 /**
- * Fails if the delivery was changed concurrently: it ended, was rescheduled, or its responses were erased. The loser
- * reloads and decides again.
+ * The condition that a delivery was not changed concurrently: it did not end, was not rescheduled, and its responses
+ * were not erased. The loser reloads and decides again.
  */
 const asRead = ({ status, nextAttemptAt, erasedAt }: Delivery): Condition => ({
   equals: { status, nextAttemptAt, erasedAt },
 });
 
-/** Adds a delivery for a new fact. If the delivery exists, because the fact was derived again, it is left as it is. */
+/** Adds a delivery for a new fact. If the fact was derived before, the existing delivery stays unchanged. */
 export async function addDelivery(table: Table, added: NewDelivery): Promise<void> {
   const delivery = fresh(added);
   const existing = await lostTo('item', () => table.put(keyOf(delivery), delivery, { isNew: true }));
@@ -74,7 +74,7 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
   for (;;) {
     const after: StoredDelivery = { ...delivery, ...(before && kept(before)) };
     const condition: Condition = before ? asRead(before) : { isNew: true };
-    // One transaction, because an interrupted request is not repeated.
+    // The writes are one transaction, because an interrupted request is not repeated.
     const lost = await lostTo('delivery', () =>
       table.transact([
         { name: 'delivery', key: keyOf(after), put: after, condition },
@@ -99,7 +99,8 @@ export async function replaceDelivery(table: Table, before: Delivery, after: Del
 }
 
 /**
- * Removes the endpoint's responses to a fact, which may identify the erased person. An attempt in progress is repeated.
+ * Removes an endpoint's responses to a fact, because they may contain personal data of the erased customer. An attempt
+ * in progress is repeated.
  */
 export async function eraseAnswers(table: Table, endpointId: number, factId: string, now: Date): Promise<void> {
   for (;;) {
@@ -113,7 +114,10 @@ export async function eraseAnswers(table: Table, endpointId: number, factId: str
   }
 }
 
-/** @returns undefined if the write succeeded; otherwise the item that failed its condition, if there was one */
+/**
+ * Makes a conditional write.
+ * @returns undefined if the write succeeded; otherwise the item that failed its condition, if there was one
+ */
 async function lostTo(
   name: string,
   write: () => Promise<unknown>,
@@ -140,8 +144,8 @@ const dueItem = ({ endpointId, id: deliveryId, isSlowed, expires_at }: StoredDel
 });
 
 /**
- * Stores the due entry of the next attempt, if there is one, and removes this one. Removes last, so that an
- * interruption leaves a due entry.
+ * Stores the due entry of the next attempt, if there is one, and removes the present entry. The removal is last, so
+ * that an interruption leaves a due entry.
  * @param left the delivery as it is stored now
  */
 export async function replaceDue(
@@ -166,15 +170,15 @@ export async function markSlowed(
   if (isSlowed) return;
   const change = { set: { isSlowed: true } };
   const key = factKeys.delivery(endpointId, deliveryId);
-  // Lost the race: it was attempted or rescheduled in the meantime.
+  // Lost the race: the delivery was attempted or rescheduled in the meantime.
   if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
-  // Last, so that an interrupted request starts over.
+  // The due entry is updated last, so that an interrupted request starts over.
   await lostTo('item', () =>
     table.update(factKeys.dueDelivery(endpointId, dueAt, deliveryId), change, { exists: true }),
   );
 }
 
-/** The first due deliveries of an endpoint by time, including future ones. Strongly consistent. */
+/** Returns the first due deliveries of an endpoint by time, including future ones. Strongly consistent. */
 export const firstDue = (table: Table, endpointId: number, most: number): Promise<DueDelivery[]> =>
   table.query<DueDelivery>(factKeys.dueDelivery(endpointId, '', '').pk, { most });
 

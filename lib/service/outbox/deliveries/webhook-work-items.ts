@@ -3,7 +3,7 @@ import { removeItem } from '#lib/service/ground/table/removal.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** Exists while an endpoint has deliveries to send, now or later. */
+/** The item of an endpoint that has deliveries to send, now or later. */
 export interface WebhookWork {
   readonly endpointId: number;
   readonly programId: number;
@@ -15,17 +15,17 @@ export interface WebhookWork {
   readonly nextAt: string;
   /** The sender that holds the lease. */
   readonly holder?: string;
-  /** When the lease ends unless it is extended, in milliseconds since 1970. 0 if there is no lease. */
+  /** When the lease ends if it is not extended, in milliseconds since 1970. 0 if there is no lease. */
   readonly leaseUntilMs: number;
-  /** Wake-ups since a lease was last taken. The first of them sends a message. */
+  /** The number of wake-ups since a lease was last taken. Only the first of them sends a message. */
   readonly unheard?: number;
 }
 
 type WebhookTarget = Pick<WebhookWork, 'endpointId' | 'programId'>;
 
 /**
- * Longer than an attempt takes: a sender extends its lease between attempts. After a crash, sending pauses for this
- * time.
+ * Duration of a lease, which is longer than an attempt: a sender extends its lease between attempts. After a crash,
+ * sending pauses for this time.
  */
 export const LEASE_MS = 45_000;
 
@@ -34,9 +34,9 @@ export const isLeased = ({ leaseUntilMs }: Pick<WebhookWork, 'leaseUntilMs'>, no
   leaseUntilMs > now.getTime() && leaseUntilMs <= now.getTime() + 2 * LEASE_MS;
 
 interface RecordedWake {
-  /** Another sender is active and will see the new wake-up count. */
+  /** Another sender holds the lease and will see the new number of wake-ups. */
   readonly isBeingSent: boolean;
-  /** A message is already in the queue, unless it was lost. */
+  /** The queue already contains a message, unless it was lost. */
   readonly isExpected: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function recordWake(
     factKeys.webhookWork(endpointId),
     {
       set: { endpointId, programId, nextAt: now.toISOString() },
-      // Adding zero makes the update return the attribute.
+      // Adding zero makes the update return `leaseUntilMs`.
       add: { wakes: 1, unheard: 1, leaseUntilMs: 0 },
     },
   );
@@ -79,7 +79,7 @@ export async function takeLease(
         { set: { holder, leaseUntilMs, unheard: undefined } },
         { equals: { holder: work.holder, leaseUntilMs: work.leaseUntilMs } },
       ),
-    // The condition fails if the client repeats a request whose response was lost.
+    // The condition also fails if the client repeats a write that succeeded but whose response was lost.
     (found) => found?.holder === holder,
   );
   return isTaken ? { ...work, holder, leaseUntilMs } : undefined;

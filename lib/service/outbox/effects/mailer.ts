@@ -7,18 +7,15 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
 /**
- * The result of sending: accepted by SES, rejected permanently, to be retried soon, or to be retried when the sender's
- * account works again.
+ * The result of sending: `sent` = accepted by SES, `rejected` = rejected permanently, `throttled` = to be retried soon,
+ * `postponed` = to be retried when the sender's account works again.
  */
 export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 
 /** The tag by which SES identifies a bounced e-mail. */
 export const MAIL_TAG = 'mail';
 
-/**
- * Sends an e-mail with Amazon SES.
- * @throws Error if SES may or may not have accepted it
- */
+/** Sends an e-mail with Amazon SES. @throws Error if SES may or may not have accepted it */
 export const sendMail = (
   { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
   message: MailMessage,
@@ -31,7 +28,7 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
     new SESv2Client({
       region,
       endpoint,
-      // A second attempt after a timeout could send the e-mail twice.
+      // The client must not retry: after a timeout, a second attempt could send the e-mail twice.
       maxAttempts: 1,
       requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
@@ -66,7 +63,7 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
   };
 }
 
-/** Converts an address to ASCII, because SES accepts nothing else. Undefined if the local part is not ASCII. */
+/** Converts an address to ASCII, because SES accepts only ASCII. Undefined if the local part is not ASCII. */
 function sendableAddress(email: string): string | undefined {
   const address = addressOf(email);
   if (address === undefined) return undefined;
@@ -84,7 +81,7 @@ interface SesError extends Error {
 /** Error codes that mean that SES was not reached. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** @throws the error if SES may have accepted the e-mail */
+/** Interprets an error of SES. @throws the error if SES may have accepted the e-mail */
 function deliveryAfter(error: SesError): Delivery {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';

@@ -24,14 +24,14 @@ export interface WebhookRequest {
 
 export type WebhookSender = (request: WebhookRequest) => Promise<AttemptOutcome>;
 
-/** Posts to an endpoint. Never rejects: errors are returned as an outcome with a readable text. */
+/** Posts to an endpoint. The promise never rejects: an error is returned as an outcome with a readable text. */
 export const sendWebhook = ({ once }: Pick<Deps, 'once'>, request: WebhookRequest): Promise<AttemptOutcome> =>
   once(webhookSender)(request);
 
 /** Creates the sender from the configuration. */
 export const webhookSender = ({ webhooks }: Config): WebhookSender => createWebhookSender(webhooks);
 
-/** The optional functions are replaced in tests. */
+/** The options of the sender. The functions are only replaced in tests. */
 interface SenderOptions extends AddressPolicy {
   /** Resolves a host name to all its IP addresses. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
@@ -51,7 +51,7 @@ const MOST_ADDRESSES = 4;
 
 const USER_AGENT = `ReferralTracking-Webhooks/${manifest.version}`;
 
-/** The request was not sent or not answered. The message is shown to the owners of the endpoint. */
+/** The error of a request that was not sent or not answered. The message is shown to the owners of the endpoint. */
 class NotSent extends Error {}
 
 export function createWebhookSender({
@@ -61,7 +61,10 @@ export function createWebhookSender({
   isPublic = isPublicAddress,
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
-  /** Resolves the host only once, so that a different DNS answer later (DNS rebinding) has no effect. */
+  /**
+   * Returns the IP addresses of the host. It is resolved only once, so that a later, different DNS answer (DNS
+   * rebinding) has no effect.
+   */
   async function addressesOf(url: URL): Promise<readonly string[]> {
     if (allowsLoopback && isLoopback(url)) return ['127.0.0.1', ...(url.hostname === 'localhost' ? ['::1'] : [])];
     const hostname = url.hostname.replaceAll(/[[\]]/g, '');
@@ -108,7 +111,10 @@ function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([outcome, aborted.promise]);
 }
 
-/** Uses only DNS servers, not the hosts file and no search domains, which could complete the name. */
+/**
+ * Resolves a name only by DNS servers, without the hosts file and without search domains, which could complete the
+ * name.
+ */
 async function resolvePublicly(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -116,10 +122,10 @@ async function resolvePublicly(hostname: string): Promise<readonly string[]> {
 }
 
 const connecting = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: CONNECT_MS };
-/** These agents ignore the proxy settings of the environment. */
+/** The agents ignore the proxy settings of the environment. */
 const agents = { http: new Agent(connecting), https: new TlsAgent(connecting) };
 
-/** Resolves with the response status as soon as enough of the body was read or the time is over. */
+/** Resolves with the response when enough of the body was read or the time is over. */
 function post(
   url: URL,
   addresses: readonly string[],
@@ -132,7 +138,7 @@ function post(
     method: 'POST',
     agent: isTls ? agents.https : agents.http,
     lookup: answering(addresses),
-    // Set explicitly, because an environment variable can disable it as a default.
+    // The option is set explicitly, because an environment variable can change its default.
     ...(isTls && { rejectUnauthorized: true }),
     headers: {
       'content-type': 'application/json',
@@ -155,13 +161,13 @@ function post(
       .finally(() => call.destroy());
   });
   call.on('error', (error) => fail(error));
-  // Needed for responses that emit neither event, for example a switch of protocols.
+  // A response may emit neither of these events, for example after a switch of protocols.
   call.on('close', () => fail(new NotSent('The connection was closed without an answer')));
   call.end(body);
   return promise.finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** Replaces the DNS lookup: only the addresses that were checked can be used. */
+/** Replaces the DNS lookup, so that a connection can only use the addresses that were checked. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, { all }, callback) => {
@@ -183,7 +189,7 @@ async function answerOf(answer: IncomingMessage): Promise<Answer> {
       if (read >= MOST_BYTES) break;
     }
   } catch {
-    // The connection broke or the time was over. The bytes read so far are used.
+    // The connection failed or the time is over: the response consists of the bytes read so far.
   }
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   const isRedirect = statusCode >= 300 && statusCode < 400;

@@ -6,7 +6,7 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** A time at which commissions may become approved. */
 export interface DueApprovals extends ApprovalsDue {
-  /** The key of the commission. Undefined means all of the program that wait for the end of their hold. */
+  /** The key of the commission; undefined = all commissions of the program that wait for the end of their hold. */
   readonly commission?: Key;
   /** The position up to which the program's commissions were processed. */
   readonly after?: string;
@@ -18,16 +18,16 @@ const keyOf = ({ dueAt, programId, commission, isBeginning }: DueApprovals): Key
     commission ? `commission#${commission.pk}` : `${isBeginning ? 'beginning' : 'approvals'}#${programId}`,
   );
 
-/** Idempotent: each resulting fact is published only once. */
+/** Stores a time at which commissions may become approved. Idempotent: each resulting fact is published only once. */
 export const putDueApprovals = (table: Table, due: DueApprovals): Promise<void> => table.put(keyOf(due), due);
 
-/** The first entries that are due. */
+/** Returns the first entries that are due. */
 export async function firstDueApprovals(table: Table, now: Date, most: number): Promise<DueApprovals[]> {
   const found = await table.query<DueApprovals>(factKeys.dueFact('', '').pk, { most });
   return found.filter(({ dueAt }) => dueAt <= now.toISOString());
 }
 
-/** Does nothing if another run has removed it. */
+/** Removes an entry. Does nothing if another run has removed it. */
 export const removeDueApprovals = (table: Table, due: DueApprovals): Promise<void> => removeItem(table, keyOf(due));
 
 /** Stores the position of a run through commissions. If two runs race, the loser continues from its own position. */

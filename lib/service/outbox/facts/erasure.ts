@@ -18,7 +18,7 @@ export const erasedCustomer = (at: Date) =>
     firstGuest: undefined,
     unboundKey: undefined,
     email: undefined,
-    // Free text written by an owner may identify the person.
+    // Text written by an owner may identify the person.
     unlinkReason: undefined,
     // A referrer, campaign or domain may identify the person. Flags of commissions contain none of them.
     traits: undefined,
@@ -49,7 +49,7 @@ export const erasedSale = (attribution: SaleAttribution) =>
       identifier: ['click_id', 'code'].includes(attribution.resolvedBy) ? attribution.identifier : ERASED,
     },
     claimed: undefined,
-    // Free text of the caller.
+    // Text sent by the caller may identify the person.
     eventName: undefined,
     lineItems: undefined,
   }) satisfies Partial<Sale>;

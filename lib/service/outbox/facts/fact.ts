@@ -35,7 +35,7 @@ export type FactType = (typeof factTypes)[number];
 
 /** An event in a program that is delivered to webhooks. Times are ISO 8601. */
 export interface Fact {
-  /** Made by `factIdOf`. Sent as `webhook-id`. */
+  /** The id from `factIdOf`. It is sent as `webhook-id`. */
   readonly id: string;
   readonly type: FactType;
   readonly programId: number;

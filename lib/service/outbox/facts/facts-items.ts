@@ -20,10 +20,7 @@ export interface FactChange {
   readonly at: string;
 }
 
-/**
- * Parses a record of the table's stream.
- * @throws Error if it is invalid
- */
+/** Parses a record of the table's stream. @throws Error if it is invalid */
 export function factChangeIn({ dynamodb }: DynamoDBRecord): FactChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map((image) => {
     const item = image && (unmarshall(image as Parameters<typeof unmarshall>[0], numberReading) as Key);
@@ -55,7 +52,7 @@ const kindsByPrefix: Readonly<Record<string, FactItem['kind']>> = {
 
 function kindOf({ pk, sk }: Key): FactItem['kind'] | undefined {
   const prefix = sk.slice(0, Math.max(0, sk.indexOf('#')));
-  // An account lists its partners under the same prefix.
+  // Partners of an account have the same prefix in their sort key.
   if (prefix === 'PARTNER') return pk.startsWith('PROGRAM#') ? 'partner' : undefined;
   return wholeKinds[sk] ?? kindsByPrefix[prefix];
 }
@@ -128,7 +125,7 @@ const LONGEST_PAGE_CHARACTERS = 3_000_000;
 /** A fact without its data. */
 export type FactHead = Pick<Fact, 'id' | 'type' | 'programId' | 'timestamp'>;
 
-/** Like `factsOfProgram`, but without the data of each fact. */
+/** Lists facts like `factsOfProgram`, but without the data of each fact. */
 export const factHeadsOfProgram: (...request: Parameters<typeof storedFactsOf>) => Promise<Page<FactHead>> =
   storedFactsOf;
 
@@ -166,7 +163,7 @@ async function storedFactsOf(
   });
 }
 
-/** One query returns about this many facts of a kilobyte each. */
+/** The number of facts that one query reads, if each has about one kilobyte. */
 const MOST_AT_ONCE = 500;
 
 /**
@@ -211,8 +208,8 @@ export async function eraseFacts(
 }
 
 /**
- * Returns when a partner's commission was first approved, and stores the time if it is new. If two runs race, both get
- * the time of the first.
+ * Returns when a partner's commission was first approved, and stores the time if none is stored yet. If two runs race,
+ * both get the time of the first.
  */
 export async function firstApproval(
   table: Table,
@@ -228,6 +225,9 @@ export async function firstApproval(
   }
 }
 
-/** Long enough for repeated changes of the automatic approval setting while a commission is unpaid. */
+/**
+ * How long an approval is stored: long enough for repeated changes of the automatic approval setting while a commission
+ * is unpaid.
+ */
 const APPROVAL_DAYS = 400;
 const approvalExpirySeconds = (at: string): number => Math.ceil(Date.parse(at) / 1_000) + APPROVAL_DAYS * 86_400;

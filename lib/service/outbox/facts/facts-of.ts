@@ -73,7 +73,7 @@ type ItemOf<Kind extends FactItem['kind']> = Extract<FactItem, { kind: Kind }>['
 
 /**
  * Derives the facts of an item's change. Deterministic: the same change always gives the same facts. Internal changes,
- * such as those of index keys, and test events of integrations give none.
+ * such as those of index keys, and test events of integrations give no facts.
  * @param at when the item was changed
  */
 export function factsOf(before: FactItem | undefined, after: FactItem | undefined, at: string): readonly NewFact[] {
@@ -149,7 +149,7 @@ const refundFacts: Readonly<Record<RefundStep['reason'], FactType>> = {
   correction: 'sale.refunded',
   duplicate: 'sale.refunded',
   chargeback: 'sale.disputed',
-  // The final step of a dispute.
+  // A won dispute is the final step of a dispute.
   dispute_won: 'sale.disputed',
 };
 
@@ -159,7 +159,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   approved: 'commission.approved',
   rejected: 'commission.rejected',
   paid: 'commission.paid',
-  // A later payout has settled changes made after the payment.
+  // A later payout has paid changes made after the first payment.
   adjusted: 'commission.paid',
   unpaid: 'commission.unpaid',
   deducted: 'commission.reduced',
@@ -171,7 +171,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
 
 interface NewRow {
   readonly row: AuditRow;
-  /** Distinguishes rows with equal content. */
+  /** The position of the row, which distinguishes rows with equal content. */
   readonly place: string;
 }
 
@@ -188,9 +188,7 @@ const rowFields = ['at', 'actor', 'action', 'from', 'to', 'amountCents', 'reason
 const isSame = (row: AuditRow, other: AuditRow | undefined): boolean =>
   rowFields.every((field) => row[field] === other?.[field]);
 
-/**
- * Facts of a history row. A manual commission is approved on creation, and rules hold a commission only on creation.
- */
+/** Returns the facts of a history row. Manual approvals and holds by rules are only published on creation. */
 const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] => {
   const { id } = commission;
   const source = `${id} ${place} ${JSON.stringify([row.at, row.action, row.to, row.amountCents])}`;
@@ -202,7 +200,7 @@ const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] =
   ];
 };
 
-/** The fact that a commission is approved, by a person or at the end of its hold. */
+/** Returns the fact that a commission is approved, by a person or at the end of its hold. */
 export const approvalOf = ({ id, programId, partnerId }: Commission, at: string): NewFact =>
   fact('commission.approved', `${id} ${partnerId}`, { programId }, at);
 
@@ -211,10 +209,10 @@ function partnerFacts(item: Partner, before: Partner | undefined, at: string): r
   if (status === before?.status) return [];
   const partnerFact = (type: FactType, timestamp: string) => [fact(type, `${id} ${timestamp}`, item, timestamp)];
   if (status === 'applied') return partnerFact('partner.applied', application?.appliedAt ?? at);
-  // Also published if a former partner joins again.
+  // The fact is also published when a former partner joins again.
   if (status === 'active')
     return partnerFact('partner.added', newTime(joinedAt, before?.joinedAt) ?? (before ? at : createdAt));
-  // A partner who leaves stores the time; a removal by the brand does not.
+  // Only a partner who leaves has a `leftAt`; a partner removed by the brand has none.
   return status === 'removed' && before ? partnerFact('partner.removed', newTime(leftAt, before.leftAt) ?? at) : [];
 }
 
@@ -226,9 +224,7 @@ const newTime = (after: string | undefined, before: string | undefined): string 
 export interface ApprovalsDue {
   readonly programId: number;
   readonly dueAt: string;
-  /**
-   * Set if the program's facts begin at this time: its commissions whose hold ends later must still be recorded as due.
-   */
+  /** Set if the program's facts begin at this time: commissions whose hold ends later must still be recorded as due. */
   readonly isBeginning?: true;
 }
 
@@ -252,7 +248,7 @@ export function approvalsDueBy(
   const { programId, partnerId, holdUntil } = after.item;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
-  // A restored commission (won dispute) or one that moved to another partner may already be past its hold.
+  // A commission restored by a won dispute, or moved to another partner, may already be past its hold.
   const isUnchanged = status === 'pending' && former.partnerId === partnerId && former.holdUntil === holdUntil;
   return isUnchanged ? undefined : { programId, dueAt: holdUntil < at ? at : holdUntil };
 }

@@ -6,12 +6,12 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type FactFilter, factsOfProgram, findFact } from '#lib/service/outbox/facts/facts-items.ts';
 
 interface WantedFacts extends FactFilter {
-  /** Only the fact with this id. */
+  /** Restricts the list to the fact with this id. */
   readonly id?: string;
 }
 
 export interface FactPage extends Page<Fact> {
-  /** Since when the program's facts are stored, ISO 8601. */
+  /** The time since which the program's facts are stored, ISO 8601. */
   readonly since: string;
 }
 

@@ -20,8 +20,8 @@ import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 const AT_ONCE = 100;
 
 /**
- * Publishes commissions that became approved by the end of their hold. Those no longer approved are skipped.
- * Idempotent; the next run continues where this one ends.
+ * Publishes commissions that became approved by the end of their hold. Commissions that are no longer approved are
+ * skipped. Idempotent; the next run continues where this one ends.
  */
 export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<void> {
   const { table, now } = deps;
@@ -37,10 +37,7 @@ export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<vo
   }
 }
 
-/**
- * Processes all commissions of a program.
- * @returns false if time ran out before the end
- */
+/** Processes all commissions of a program. @returns false if time ran out before the end */
 async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
   const { table, now } = deps;
   const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;
@@ -59,7 +56,7 @@ async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promis
         due,
         pending.filter((one) => !over.includes(one)),
       );
-    // Those approved before the facts began are not published.
+    // Commissions approved before the facts began are not published.
     const published = due.isBeginning ? over.filter(({ holdUntil }) => holdUntil >= due.dueAt) : over;
     await deliver(deps, await Promise.all(published.map(({ place }) => approvalOfPlace(deps, due, place, dataOf))));
     if (next === undefined) break;
@@ -82,8 +79,8 @@ async function recordHolds(
 }
 
 /**
- * Creates the deliveries of facts. Those that can never be created are logged and skipped, so that one of them does not
- * stop the others in every run.
+ * Creates the deliveries of facts. Facts whose deliveries can never be created are logged and skipped, so that one of
+ * them does not stop the others in every run.
  */
 async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Promise<void> {
   const errors = (await fanOutGroups(deps, facts)).filter((error) => error !== undefined);
@@ -93,7 +90,10 @@ async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Pro
   }
 }
 
-/** Publishes that a commission is approved, if it is. One that can never be published is logged and skipped. */
+/**
+ * Publishes the approval of a commission, if it is approved. An approval that cannot be published even by a retry is
+ * logged and skipped.
+ */
 async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

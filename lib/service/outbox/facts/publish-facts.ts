@@ -24,7 +24,7 @@ import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 /** Converts the subject of a fact to the API's row, which receivers get as payload. */
 export type FactData = (row: FactRow, now: Date) => Fact['data'];
 
-/** Records processed in parallel. More would only wait for a connection to the table. */
+/** The number of records processed in parallel. A larger number would only wait for a connection to the table. */
 const AT_ONCE = 50;
 
 /**
@@ -81,7 +81,7 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
   const change = read(record);
   const { before, after, at } = change;
   const derived = factsOf(before, after, at);
-  // These come first: they must not depend on facts that can never be stored.
+  // Due approvals are recorded first, because they must not depend on facts that can never be stored.
   await recordApprovalsDue(deps, change);
   const isHeld = derived.some(({ type }) => type === 'commission.held');
   if (isHeld && after?.kind === 'commission') await queueHeldMail(deps, after.item);
@@ -89,8 +89,9 @@ async function factsIn(deps: WakeDeps, record: DynamoDBRecord, dataOf: FactData)
 }
 
 /**
- * Whether the record's program is unheard. Asked before the record is converted, because this is true for most. Owners
- * get the mail about a held commission in any case, and a program's own item has no `programId`.
+ * Whether no one has asked for the facts of the record's program. This is checked before the record is converted,
+ * because it is true for most programs. It is false for held commissions, because owners always get a mail about these,
+ * and for a program's own item, which has no `programId`.
  */
 async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): Promise<boolean> {
   const { programId, status } = dynamodb?.NewImage ?? {};
@@ -98,7 +99,7 @@ async function isOfUnheard({ table }: WakeDeps, { dynamodb }: DynamoDBRecord): P
   return isUnheard(await findProgram(table, Number(programId.N)));
 }
 
-/** An unreadable record is a permanent error. */
+/** Parses a record. @throws TypeError for an unreadable record: a permanent error, which is not retried */
 function read(record: DynamoDBRecord): FactChange {
   try {
     return factChangeIn(record);
@@ -114,10 +115,7 @@ function isGivenUp({ log }: WakeDeps, { error }: Failure, { dynamodb }: DynamoDB
   return isOver;
 }
 
-/**
- * Stores facts of an item.
- * @returns the facts that were stored, in order of time
- */
+/** Stores facts of an item. @returns the facts that were stored, in order of time */
 async function publishAll(
   deps: WakeDeps,
   item: FactItem,
@@ -132,7 +130,7 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   const { table, now } = deps;
   const { programId } = fact;
   if (!Number.isInteger(programId)) throw new TypeError('A fact is of no program');
-  // A restore or demo data may write events of long ago.
+  // A restore or demo data may write old events, whose facts have already expired.
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
   const program = await findProgram(table, programId);
   if (isUnheard(program)) return undefined;
@@ -140,14 +138,14 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   if (item.kind === 'commission' && !(await isFirstPublished(deps, item.item, fact))) return undefined;
   const row = await factRow(deps, item, fact);
   const isTest = fact.isTest || program?.isSandbox === true;
-  // In a sandbox program ordinary rows are marked as tests.
+  // All rows of a sandbox program are marked as tests, including ordinary ones.
   const data = { program_id: programId, ...dataOf(row, now), is_test: isTest };
   const published = { ...fact, isTest, data: (await isErased(deps, row)) ? erasedFact(data) : data };
   await storeFact(table, published);
   return published;
 }
 
-/** Whether no one has asked for the program's facts yet: then none is stored. */
+/** Whether the program's facts were never requested. Then none of them is stored. */
 const isUnheard = (program: Program | undefined): boolean =>
   program !== undefined && factsBegunAt(program) === undefined;
 
@@ -158,8 +156,9 @@ async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<
 }
 
 /**
- * The end of a hold is published once, and not after a person's approval. Each approval by a person is published,
- * because the commission may have moved to another customer, or automatic approval may have been switched off.
+ * Whether an approval must be published. The end of a hold is published once, and only if no approval by a person was
+ * published before. Every approval by a person is published, because the commission may have moved to another customer,
+ * or automatic approval may have been switched off.
  */
 const isFirstPublished = async (
   { table }: WakeDeps,
@@ -170,7 +169,10 @@ const isFirstPublished = async (
   (await firstApproval(table, commission, timestamp)) === timestamp ||
   commission.history.some(({ at, action }) => action === 'approved' && at === timestamp);
 
-/** If the customer was erased since, the personal data of the record must not be stored again. */
+/**
+ * Whether the customer has been erased since the record was written. Then the personal data of the record must not be
+ * stored again.
+ */
 async function isErased({ table }: WakeDeps, { of, row }: FactRow): Promise<boolean> {
   if (of !== 'event' || row.isTest) return false;
   return (await findRecordedCustomer(table, row.clickId))?.erasedAt !== undefined;

@@ -9,7 +9,7 @@ import { mailBarrier, showMailState } from '#lib/service/programs/partners/mail-
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline' | 'ending'>;
 
-/** After a problem with the sender's SES account, which a person must fix. */
+/** The wait after a problem with the sender's SES account, which a person must solve. */
 const POSTPONED_MS = 15 * 60_000;
 
 /** Sends an e-mail. It is claimed before and marked after sending, so that two runs never send it twice. */
@@ -23,7 +23,7 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  // A recipient who does not know the sender can block it with the same token.
+  // A recipient who does not know the sender can block the sender with the same token.
   const blockableId = mayBlockSender(mail) ? senderId : undefined;
   const message = composed(deps, mail, token, blockableId !== undefined);
   if (!message) {
@@ -55,7 +55,7 @@ async function senderOf({ table }: MailDeps, mail: StoredMail): Promise<number |
   return (await findProgram(table, data.programId))?.workspaceId;
 }
 
-/** @returns undefined for an invalid e-mail, for which a retry is useless */
+/** Renders a stored e-mail. @returns undefined for an invalid e-mail, which a retry cannot repair */
 function composed(
   { config, log }: MailDeps,
   mail: StoredMail,

@@ -20,10 +20,7 @@ interface NextMails {
   readonly after?: string;
 }
 
-/**
- * Returns the e-mails of the next step.
- * @param most number of recipients to check; some of them may get no e-mail
- */
+/** Returns the e-mails of the next step. @param most number of recipients to check; some of them may get no e-mail */
 export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
   if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
   if (mailing.kind === 'payout_made') return nextPaid(deps, mailing, most);

@@ -25,7 +25,7 @@ const seeDevices = (site: string, isMember = false) => ({
 const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
-/** @param site base URL of the pages, without a slash at its end */
+/** The content of an e-mail of any kind. @param site base URL of the pages, without a slash at its end */
 export function contentOf(mail: Mail, site: string): MailContent {
   switch (mail.kind) {
     case 'partner_invited': {
@@ -253,11 +253,11 @@ function decided(data: MailData['application_decided'], site: string): MailConte
   };
 }
 
-/** The origin of a sign-in, as far as it is known. */
+/** The location and address of a sign-in, as far as they are known. */
 function whereText({ address, place }: { readonly address?: string; readonly place?: string }): string {
   const network = address === undefined ? 'from a network that we do not know' : `from the network ${address}`;
   return place === undefined ? network : `${network} (${place})`;
 }
 
-/** `2026-11-20 15:00 UTC` */
+/** A time in words, such as `2026-11-20 15:00 UTC`. */
 const timeText = (time: string): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

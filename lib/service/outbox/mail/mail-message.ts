@@ -16,7 +16,10 @@ export interface MailMessage {
 }
 
 interface Surroundings {
-  /** Id of the message. It stays the same when an e-mail is sent again, so that mail clients can show both as one. */
+  /**
+   * The id of the message. It stays the same when an e-mail is sent again, so that mail programs can show both copies
+   * as one.
+   */
   readonly id: string;
   /** Base URL of the pages. */
   readonly site: string;
@@ -77,7 +80,7 @@ const oneLine = (text: string): string => visibleName(text).slice(0, LONGEST_LIN
 
 interface Letter extends MailContent {
   readonly greeting: string;
-  /** Shown below the text. */
+  /** Links that are shown below the text. */
   readonly links: readonly MailContent['action'][];
 }
 
@@ -104,6 +107,6 @@ ${[greeting, ...paragraphs].map((text) => `<p style="white-space:pre-line">${esc
 </html>
 `;
 
-/** An apostrophe between tags needs no escaping. */
+/** Returns an HTML link. The apostrophe stays unescaped, because it is safe between tags. */
 const linkTo = ({ label, url }: MailContent['action']): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(label).replaceAll('&#39;', "'")}</a>`;

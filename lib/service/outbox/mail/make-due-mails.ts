@@ -19,7 +19,7 @@ export async function makeDueMails(deps: DueDeps): Promise<void> {
     for (const one of due) {
       if (deps.ending?.aborted) return;
       await makeDueMail(deps, one).catch((error: unknown) => {
-        // Another run has created it, or the key is being replaced concurrently.
+        // Another run has created the e-mail, or the key is being replaced concurrently.
         if (!(error instanceof ConditionFailed)) throw error;
       });
     }
@@ -40,7 +40,7 @@ function mailsOf(deps: ReadDeps, due: DueMail): Promise<Write[]> {
   return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
 }
 
-/** Empty if a later change was already announced on the same day. */
+/** Writes for the e-mails about changed terms. Empty if a later change was already announced on the same day. */
 async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>): Promise<Write[]> {
   const program = await findProgram(deps.table, programId);
   const writes = program ? await termsMailWrites(deps, program) : [];

@@ -12,7 +12,7 @@ import { nextInAudience } from '#lib/service/outbox/mail/mail-audience.ts';
 
 type MakeDeps = Pick<Deps, 'table'>;
 
-/** One write of the transaction stores where the next step starts. */
+/** The maximum number of e-mails per step: one write of its transaction stores where the next step starts. */
 const MOST_MAILS_A_STEP = MOST_WRITES - 1;
 
 /**
@@ -36,7 +36,7 @@ async function takeStep(
   after: string | undefined,
 ): Promise<void> {
   const { fact, createdAt } = mailing;
-  // An e-mail address that moved to another account between two reads gets one e-mail.
+  // An e-mail address that moved to another account between two reads appears twice, but gets one e-mail.
   const byAddress = new Map(mails.map((mail) => [mail.to.email, mail]));
   let missing = [...byAddress.values()].map((mail) => ({ ...mail, fact, now: new Date(createdAt) }));
   for (;;) {
@@ -47,7 +47,7 @@ async function takeStep(
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.existing.has('mailing')) throw error;
-      // An e-mail address that moved to another person between two steps already has its e-mail.
+      // The table already contains an e-mail to this address, which moved to another person between two steps.
       missing = missing.filter((mail) => !error.existing.has(mailWriteName(mail)));
     }
   }

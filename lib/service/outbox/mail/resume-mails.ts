@@ -15,17 +15,17 @@ import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
 
 const MINUTE_MS = 60_000;
-/** Younger mailings are left to the stream's consumer. */
+/** Mailings younger than this are left to the stream's consumer. */
 const BEGIN_MS = MINUTE_MS;
-/** Younger attempts may still be in progress. */
+/** Attempts younger than this may still be in progress. */
 const OWN_TIME_MS = 10 * MINUTE_MS;
-/** Older e-mails are outdated and not sent any more. */
+/** E-mails older than this are outdated and not sent any more. */
 const LATEST_MS = 3 * 24 * 60 * MINUTE_MS;
 const MOST_ATTEMPTS = 2;
 
 /**
- * Continues interrupted work: sends e-mails again whose attempt did not finish, and those postponed by a problem with
- * the SES account. Oldest first. Stops when SES throttles or time is over.
+ * Continues interrupted work, oldest first: sends e-mails whose attempt did not finish, and e-mails postponed by a
+ * problem with the SES account. Stops when SES throttles or the time is over.
  */
 export async function resumeMails(deps: MailDeps): Promise<void> {
   const { table, now, config } = deps;
@@ -40,7 +40,7 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   }
 }
 
-/** @returns false if SES throttles */
+/** Sends an e-mail again whose attempt did not finish. @returns false if SES throttles */
 async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boolean> {
   try {
     const found = await findUnsent(deps.table, key);
@@ -68,7 +68,7 @@ async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Pr
   if (isLate) return giveUp(deps, mail, 'late');
   if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
   if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
-  // The attempt was seen twice, some time apart, so it has ended without an answer, even if clocks differ.
+  // An earlier run noticed this attempt, which must have ended without an answer by now, even if clocks differ.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;
   if (attempts < MOST_ATTEMPTS) return deliverMail(deps, mail);

@@ -33,7 +33,7 @@ async function sendMail(deps: MailDeps, record: DynamoDBRecord): Promise<'done' 
     await makeMails(deps, waiting.mailing.id);
     return 'done';
   } catch (error) {
-    // Another run has taken the step and continues.
+    // A concurrent run has taken this step and continues the mailing.
     if (error instanceof ConditionFailed) return 'done';
     if (!isFinal(error)) {
       deps.log.error('mails_delayed', error, { sequence_number });

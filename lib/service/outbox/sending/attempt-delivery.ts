@@ -39,9 +39,9 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { table } = deps;
   const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
-  // The entry is obsolete: an attempt was stored or another one requested, but the entry was not removed.
+  // The entry is obsolete: an attempt was stored or requested again, and then the entry was not removed.
   if (delivery?.nextAttemptAt !== due.dueAt) return replaceDue(table, endpoint.id, due, delivery);
-  // The fact has expired.
+  // The fact has expired, so the delivery ends.
   if (!fact) return giveUpDelivery(deps, endpoint.id, due);
   const outcome = await send(deps, endpoint, fact, at);
   const left = await replaceDelivery(table, delivery, afterAttempt(delivery, outcome, at, deps.random.fraction()));

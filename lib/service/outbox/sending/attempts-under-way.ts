@@ -27,19 +27,13 @@ export class AttemptsUnderWay {
     this.#attempts.set(name, ended);
   }
 
-  /**
-   * Waits until one attempt ends.
-   * @throws the first failure, which stops the sender
-   */
+  /** Waits until one attempt ends. @throws the first failure, which stops the sender */
   async oneEnded(): Promise<void> {
     await Promise.race(this.#attempts.values());
     this.throwFailure();
   }
 
-  /**
-   * Waits until all attempts end, or until `orElse` resolves.
-   * @throws the first failure
-   */
+  /** Waits until all attempts end, or until `orElse` resolves. @throws the first failure */
   async ended(orElse?: Promise<unknown>): Promise<void> {
     await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
     this.throwFailure();

@@ -7,9 +7,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** One request to an endpoint. Times are ISO 8601. */
 export interface DeliveryAttempt {
   readonly at: string;
-  /** Undefined if there was no response. */
+  /** The HTTP status of the response; undefined if there was no response. */
   readonly statusCode?: number;
-  /** Why it failed, as a readable text. */
+  /** Why the attempt failed, as a readable text. */
   readonly error?: string;
   readonly durationMs: number;
   /** The beginning of the response body, at most 1 KB. */
@@ -20,18 +20,18 @@ export interface DeliveryAttempt {
  * The delivery of a fact to an endpoint. An endpoint has one delivery of each fact, even if it is sent several times.
  */
 export interface Delivery {
-  /** `deliveryIdOf(factId)`, unique within its endpoint. */
+  /** The id from `deliveryIdOf(factId)`, unique within its endpoint. */
   readonly id: string;
   readonly endpointId: number;
   readonly programId: number;
   readonly factId: string;
   readonly type: FactType;
   readonly status: DeliveryStatus;
-  /** Oldest first. Only the latest are kept. */
+  /** The latest attempts, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** Number of failed attempts since it was last queued. Determines the delay of the next. */
+  /** Number of failed attempts since the delivery was last queued. Determines the delay of the next attempt. */
   readonly failures: number;
-  /** Undefined if no further attempt is planned. */
+  /** When the next attempt is due; undefined if no further attempt is planned. */
   readonly nextAttemptAt?: string;
   /** When the stored responses were removed because a person was erased. */
   readonly erasedAt?: string;
@@ -47,7 +47,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delay of the next attempt after each failure. After the last there is no further attempt. */
+/** The delay of the next attempt after each failure. After the last delay, there is no further attempt. */
 const RETRY_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -65,7 +65,7 @@ const RETRY_MS = [
 const SPREAD = 0.1;
 /** Upper limit for the endpoint's `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** An endpoint that has only failed for this time is disabled. */
+/** An endpoint whose requests have all failed for this time is disabled. */
 const LONGEST_FAILURE_MS = 5 * 24 * HOUR_MS;
 
 const MOST_ATTEMPTS = 20;
@@ -76,7 +76,7 @@ const GONE = 410;
 
 /** The result of an attempt. */
 export interface AttemptOutcome extends Omit<DeliveryAttempt, 'at'> {
-  /** The `Retry-After` header of the response. */
+  /** The value of the response's `Retry-After` header. */
   readonly retryAfter?: string;
 }
 
@@ -111,7 +111,7 @@ const shortened = (attempt: DeliveryAttempt, index: number, { length }: { readon
   return index < length - MOST_RESPONSES || response === undefined ? rest : attempt;
 };
 
-/** Parses seconds or an HTTP date. Other values are ignored. */
+/** Parses the `Retry-After` header, which contains seconds or an HTTP date. Other values are ignored. */
 function retryAfterMs(text = '', nowMs: number): number {
   const wantedMs = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - nowMs;
   return Number.isNaN(wantedMs) ? 0 : Math.min(wantedMs, LONGEST_RETRY_AFTER_MS);
@@ -122,10 +122,7 @@ export const givenUp = (delivery: Delivery): Delivery => ({ ...delivery, status:
 
 type Health = Pick<WebhookEndpoint, 'status' | 'failingSince' | 'disabledReason'>;
 
-/**
- * The endpoint after an attempt, or the same object if nothing changes.
- * @param at when the attempt started
- */
+/** The endpoint after an attempt, or the same object if nothing changes. @param at when the attempt started */
 export function healthAfter<Endpoint extends Health>(
   endpoint: Endpoint,
   attempt: Pick<DeliveryAttempt, 'statusCode'>,

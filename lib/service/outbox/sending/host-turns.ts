@@ -5,7 +5,7 @@ import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
  * host.
  */
 export const MOST_A_SECOND = 10;
-/** The longest time after which a sender asks again. */
+/** The longest time that a sender waits before it asks again. */
 const LONGEST_WAIT_SECONDS = 10;
 
 /**
@@ -14,11 +14,11 @@ const LONGEST_WAIT_SECONDS = 10;
  */
 export const countedHostOf = (url: string): string => new URL(url).hostname;
 
-/** The answer to a sender that asked for requests to a host. */
+/** The answer to a sender that asks for requests to a host. */
 export interface HostTurns {
   /** Number of requests allowed in this second. */
   readonly granted: number;
-  /** When to ask again, ISO 8601. Undefined if the second has requests left. */
+  /** When to ask again, ISO 8601; undefined if this second has requests left. */
   readonly nextAt?: string;
 }
 

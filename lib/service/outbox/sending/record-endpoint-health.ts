@@ -16,7 +16,7 @@ type Attempt = Pick<DeliveryAttempt, 'statusCode'>;
 export interface HealthRecorder {
   /** Sets the endpoint as it was last read. */
   readonly setEndpoint: (endpoint: WebhookEndpoint) => void;
-  /** @param at when the attempt started */
+  /** Applies the result of an attempt to the endpoint's health. @param at when the attempt started */
   readonly record: (attempt: Attempt, at: Date) => Promise<void>;
 }
 
@@ -40,7 +40,10 @@ export function createHealthRecorder(deps: HealthDeps, programId: number, endpoi
   };
 }
 
-/** @returns the current endpoint; undefined if it was deleted */
+/**
+ * Stores the endpoint's health after an attempt, if it changes.
+ * @returns the current endpoint; undefined if it was deleted
+ */
 async function recordAttempt(
   { table }: HealthDeps,
   { programId, endpointId }: { readonly programId: number; readonly endpointId: number },

@@ -6,11 +6,11 @@ import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts
 type TurnDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
 
 interface TurnsTaken extends HostTurns {
-  /** When they were requested. The requests are sent and counted at this time. */
+  /** The time at which the sender asked for the requests. They are counted and sent at this time. */
   readonly at: Date;
 }
 
-/** Asks for requests of one sender to a host. */
+/** Asks for permission to send requests to a host, on behalf of one sender. */
 export type TakeTurns = (url: string, asked: number) => Promise<TurnsTaken>;
 
 /** Counts all requests of one round with a single write. Writes nothing if the current second is known to be full. */

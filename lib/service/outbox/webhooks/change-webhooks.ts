@@ -29,7 +29,7 @@ export interface EndpointWithSecret {
 }
 
 /**
- * Creates an endpoint. The program's facts are stored from the first one on.
+ * Creates an endpoint. The program's facts are stored from the creation of its first endpoint on.
  * @throws Refusal if the program has the maximum number of endpoints
  */
 export async function createEndpoint(deps: Deps, programId: number, wanted: NewEndpoint): Promise<EndpointWithSecret> {
@@ -54,7 +54,10 @@ export async function createEndpoint(deps: Deps, programId: number, wanted: NewE
   return { endpoint, secret };
 }
 
-/** @throws Refusal if there is no such endpoint, or if it has changed since the caller saw it */
+/**
+ * Changes the settings or the status of an endpoint.
+ * @throws Refusal if there is no such endpoint, or if the endpoint has changed since the caller last read it
+ */
 export async function changeEndpoint(
   deps: Deps,
   programId: number,
@@ -69,16 +72,13 @@ export async function changeEndpoint(
       act: { action: 'webhook.changed', changes: changesBetween(before, change) },
     };
   });
-  // Sends what waited while the endpoint was paused. Also done if nothing changed, so that repeating a failed request
-  // wakes it.
+  // Sends the deliveries that waited while the endpoint was paused. This also happens if the request changes nothing,
+  // so that repeating a failed request wakes the endpoint.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
 }
 
-/**
- * Deletes an endpoint. Its waiting deliveries are not sent.
- * @throws Refusal if there is no such endpoint
- */
+/** Deletes an endpoint. Its waiting deliveries are not sent. @throws Refusal if there is no such endpoint */
 export const removeEndpoint = (deps: Deps, programId: number, endpointId: number): Promise<WebhookEndpoint> =>
   changeWebhooks(deps, programId, endpointId, (webhooks) => ({
     after: endpointWithId(webhooks, endpointId),
@@ -86,10 +86,7 @@ export const removeEndpoint = (deps: Deps, programId: number, endpointId: number
     act: { action: 'webhook.deleted' },
   }));
 
-/**
- * Creates a new secret. The former ones also sign for another day.
- * @throws Refusal if there is no such endpoint
- */
+/** Creates a new secret. The former secrets also sign for one more day. @throws Refusal if there is no such endpoint */
 export async function rollSecret(deps: Deps, programId: number, endpointId: number): Promise<EndpointWithSecret> {
   const { secret, sealed } = await newSecret(deps, programId);
   const endpoint = await changeOne(deps, programId, endpointId, (before) => ({
@@ -125,10 +122,7 @@ const changeOne = (
     return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
   });
 
-/**
- * Applies a change to the endpoints of a program.
- * @param decide may throw a Refusal
- */
+/** Applies a change to the endpoints of a program. @param decide may throw a Refusal */
 const changeWebhooks = (
   deps: Deps,
   programId: number,

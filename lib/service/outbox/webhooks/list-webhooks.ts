@@ -42,7 +42,7 @@ export const listDeliveries = (
 ): Promise<Page<Delivery>> =>
   deliveriesOf(table, endpointId, { most: Math.min(most, MOST_DELIVERIES), after }, { now, status });
 
-/** @throws Refusal if there is no such delivery */
+/** Finds a delivery of an endpoint. @throws Refusal if there is no such delivery */
 export async function deliveryOf({ table }: Deps, endpointId: number, deliveryId = ''): Promise<Delivery> {
   const delivery = isFactId(factIdOfDelivery(deliveryId)) && (await findDelivery(table, endpointId, deliveryId));
   if (!delivery) throw deliveryNotFound();

@@ -12,11 +12,11 @@ export interface Replay {
   /** Unique among the endpoint's replays. */
   readonly id: string;
   readonly from: string;
-  /** Excluded. */
+  /** The end of the replayed range, exclusive. */
   readonly to: string;
-  /** Undefined means all types that the endpoint subscribes to. */
+  /** The event type to replay; undefined = all types that the endpoint subscribes to. */
   readonly type?: FactType;
-  /** Id of the last queued fact. */
+  /** The id of the last queued fact. */
   readonly after?: string;
   /** Set when all facts are queued. The replay ends after the first attempt of each. */
   readonly isQueued?: boolean;
@@ -55,7 +55,10 @@ export const advanceReplay = (
 export const endReplay = (table: Table, { endpointId, id }: Replay): Promise<void> =>
   unlessOver(() => removeItem(table, factKeys.replay(endpointId), { equals: { id } }));
 
-/** Ignores a failed condition: another sender has ended the replay, and another replay may have started since. */
+/**
+ * Performs a write and ignores a failed condition: another sender has ended the replay, and another replay may have
+ * started since.
+ */
 async function unlessOver(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

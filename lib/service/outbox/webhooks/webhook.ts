@@ -16,9 +16,9 @@ export const eventNames = [ALL_EVENTS, ...factTypes.filter((type) => type !== 'e
 
 /** A secret with which deliveries are signed. */
 export interface EndpointSecret {
-  /** Encrypted with the program's key (see vault.ts). */
+  /** The secret, encrypted with the program's key (see vault.ts). */
   readonly sealed: string;
-  /** When a replaced secret stops signing, ISO 8601. Undefined for the newest. */
+  /** When a replaced secret stops signing, ISO 8601; undefined for the newest. */
   readonly until?: string;
 }
 
@@ -30,9 +30,9 @@ export interface WebhookEndpoint {
   readonly events: readonly (FactType | typeof ALL_EVENTS)[];
   readonly status: EndpointStatus;
   readonly disabledReason?: string;
-  /** Time of the first failure since the last success. Undefined if the last attempt succeeded. */
+  /** The time of the first failure since the last success; undefined if the last attempt succeeded. */
   readonly failingSince?: string;
-  /** Newest first. */
+  /** The secrets of the endpoint, newest first. */
   readonly secrets: readonly EndpointSecret[];
   readonly createdAt: string;
 }
@@ -56,6 +56,7 @@ export const isReplayed = (endpoint: Pick<WebhookEndpoint, 'events'>, type: Fact
   type === only && type !== 'endpoint.test' && isWanted(endpoint, type);
 
 /**
+ * Finds an endpoint of the program by its id.
  * @param id undefined if the sent value cannot be an id
  * @throws Refusal if there is no such endpoint
  */
@@ -65,7 +66,7 @@ export function endpointWithId({ endpoints }: Webhooks, id: number | undefined):
   return endpoint;
 }
 
-/** @throws Refusal if the program has the maximum number of endpoints */
+/** Adds an endpoint to those of the program. @throws Refusal if the program has the maximum number of endpoints */
 export function withNewEndpoint({ endpoints }: Webhooks, endpoint: WebhookEndpoint): readonly WebhookEndpoint[] {
   if (endpoints.length >= MOST_ENDPOINTS) throw webhooksFull(MOST_ENDPOINTS);
   return [...endpoints, endpoint];
@@ -89,7 +90,7 @@ export function changedEndpoint(before: WebhookEndpoint, change: EndpointChange)
 
 /** How long a replaced secret continues to sign, so that the receiver can switch without losing an event. */
 const ROLL_OVER_MS = DAY_MS;
-/** Every secret signs every delivery. */
+/** The number is limited, because every secret signs every delivery. */
 const MOST_SECRETS = 5;
 
 /** Adds a new secret before the former ones that still sign. */

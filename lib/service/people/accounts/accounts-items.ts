@@ -21,10 +21,7 @@ export const findIdentity = (table: Table, issuer: string, subject: string): Pro
 export const findAccountByEmail = (table: Table, email: string): Promise<AccountPointer | undefined> =>
   table.get<AccountPointer>(keys.accountEmail(email));
 
-/**
- * Writes that let an identity sign in to an account.
- * @param closed id of a closed account that had the identity before
- */
+/** Writes that let an identity sign in to an account. @param closed id of a closed account that had the identity */
 export const identityWrites = (
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   accountId: number,
@@ -34,7 +31,7 @@ export const identityWrites = (
     name: 'identity',
     key: keys.identity(issuer, subject),
     put: { accountId } satisfies AccountPointer,
-    // Race: two first sign-ins of one person at once. The loser uses the account that the winner created.
+    // Race: two first sign-ins of the same person. The loser uses the account that the winner created.
     condition: newOrOf(closed),
   },
   { name: 'accountIdentity', key: keys.accountIdentity(accountId, issuer, subject), put: { issuer, subject } },
@@ -43,15 +40,14 @@ export const identityWrites = (
 const newOrOf = (closed: number | undefined): Condition =>
   closed === undefined ? { isNew: true } : { equals: { accountId: closed } };
 
-/** @param closed id of a closed account that had the address before */
+/** Writes of a new account. @param closed id of a closed account that had the address before */
 export const newAccountWrites = (account: Account, closed?: number): Write[] => [
   { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
   emailWrite(account, closed),
 ];
 
 /**
- * Requires that the account is not being closed. Race: if it is closed at the same moment, one of the two is decided
- * again.
+ * Requires that the account is not being closed. Race: if it is closed at the same moment, the loser is decided again.
  */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
@@ -94,7 +90,7 @@ export const accountWorkspaceWrite = (accountId: number, from: number | undefine
 
 interface NewToken {
   readonly now: Date;
-  /** ISO 8601. */
+  /** When the person signed in with the issuer, ISO 8601. */
   readonly signedInAt: string;
   readonly device: Device;
   /** The account's new list of browsers; undefined leaves it unchanged. */
@@ -113,7 +109,8 @@ export const newTokenWrites = (
   const account = {
     name: 'account',
     key: keys.account(accountId),
-    // Race: suspension or closing revokes the tokens it finds, so no token may be created after it. The sign-in loses.
+    // Race: suspension or closing revokes the tokens that it finds, so no token may be created later. The sign-in
+    // loses.
     condition: { exists: true, equals: { suspendedAt: undefined, closingAt: undefined } },
   } as const;
   return [
@@ -137,8 +134,8 @@ const secondsOf = (time: Date): number => Math.ceil(time.getTime() / 1_000);
 const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secondsOf(end) });
 
 /**
- * Records a token's use on this day and its new expiry. A token revoked in the meantime stays revoked. Of two
- * concurrent uses the later day wins.
+ * Records the day of a token's use and its new expiry. A token revoked in the meantime stays revoked. Of two concurrent
+ * uses the later day is kept.
  */
 export const recordTokenUse = (
   table: Table,
@@ -153,7 +150,7 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
 ];
 
 /**
- * Removes a token to make room for another. Race: of two sign-ins that remove the same token, the loser decides again.
+ * Removes a token to make room for another one. Race: if two sign-ins remove the same token, the loser decides again.
  * @param hash of a stored token
  */
 export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [
@@ -161,9 +158,7 @@ export const replacedTokenWrites = (accountId: number, hash: string): Write[] =>
   { name: 'replacedNote', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
-/**
- * Removes the record of an expired token. If a concurrent sign-in has already removed it, the sign-in is decided again.
- */
+/** Removes the record of an expired token. If a concurrent sign-in has removed it, this sign-in is decided again. */
 export const forgottenTokenWrite = (accountId: number, hash: string): Write => ({
   name: 'forgottenNote',
   key: keys.accountToken(accountId, hash),

@@ -3,7 +3,7 @@ const LONGEST_AGENT = 500;
 
 type Named = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** The order matters: most browsers also name others. */
+/** Browsers in order of precedence, because most of them also name other browsers in the header. */
 const browsers: Named = [
   ['affitor', /^affitor\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],

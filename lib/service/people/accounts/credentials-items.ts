@@ -8,7 +8,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The credential with this secret; the table stores only its SHA-256 hash. */
+/** The credential with this secret, found by the secret's SHA-256 hash, which alone is stored. */
 export const findCredential = (table: Table, secret: string): Promise<Credential | undefined> =>
   findCredentialByHash(table, sha256(secret));
 
@@ -41,10 +41,7 @@ export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write
 export const findAgentKey = (table: Table, id: number): Promise<RegisteredAgentKey | undefined> =>
   table.get<RegisteredAgentKey>(keys.agentKey(id));
 
-/**
- * Every agent key ever issued, oldest first. There are few, so one partition holds them and consistent reads are
- * possible.
- */
+/** Every agent key ever issued, oldest first. There are few, so they are in one partition and read consistently. */
 export const allAgentKeys = (table: Table): Promise<IssuedAgentKey[]> =>
   table.query<IssuedAgentKey>(keys.agentKey(0).pk);
 
@@ -55,7 +52,7 @@ export const revokedAgentKeyWrites = ({ id, hash }: RegisteredAgentKey, revokedA
     name: 'register',
     key: keys.agentKey(id),
     change: { set: { revokedAt } },
-    // Race: of two revocations the first one's time is kept, and the loser finds the key revoked.
+    // Race: of two revocations, the first one's time is kept. The loser finds the key revoked.
     condition: { exists: true, equals: { revokedAt: undefined } },
   },
 ];

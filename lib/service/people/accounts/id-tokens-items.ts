@@ -9,7 +9,7 @@ export interface IdToken {
   readonly endsAtSeconds: number;
 }
 
-/** Marks an `id_token` as used for one kind of session. Race: of two sign-ins with it, the loser is refused. */
+/** Marks an `id_token` as used for one kind of session. Race: if two sign-ins use the token, the loser is refused. */
 export const usedIdTokenWrite = (kind: LoginKind, { hash, endsAtSeconds }: IdToken): Write => ({
   name: 'idToken',
   key: keys.idToken(kind, hash),

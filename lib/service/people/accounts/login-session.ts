@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const LINK_LIFETIME_MS = 5 * 60_000;
-/** A completed login's token can be fetched until this long after the start. */
+/** How long after the start of a login its token can be fetched. */
 const PICK_UP_MS = 10 * 60_000;
 /** How long sessions are kept, so that polls can still be answered with `expired`. */
 const MEMORY_MS = 24 * 60 * 60_000;
@@ -37,7 +37,7 @@ export const linkExpiry = (startedAt: Date): Date => new Date(startedAt.getTime(
 
 export const forgottenAtSeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + MEMORY_MS) / 1000);
 
-/** Without letters and digits that are easily confused. */
+/** Letters and digits of a code, without those that are easily confused with others. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /**

@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Only the client with the state gets the token. Like all secrets, the state is stored only as its SHA-256 hash.
+// Starts a login. Only the client with the state gets the token. The state is stored only as its SHA-256 hash.
 
 export const startLoginSession = (
   table: Table,
@@ -20,7 +20,7 @@ export const startLoginSession = (
 export const findLoginSession = (table: Table, state: string): Promise<LoginSession | undefined> =>
   table.get<LoginSession>(keys.login(sha256(state)));
 
-/** Race: of two callbacks one completes the session, and the other finds it used. */
+/** Race: of two callbacks one completes the session. The other finds the session used. */
 export const completedLoginWrite = (state: string, accountId: number, signedInAt: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),
@@ -28,7 +28,7 @@ export const completedLoginWrite = (state: string, accountId: number, signedInAt
   condition: { equals: { status: 'pending' } },
 });
 
-/** Race: of two polls one returns the token, and the other finds the session consumed. */
+/** Race: of two polls one returns the token. The other finds the session consumed. */
 export const consumedLoginWrite = (state: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),

@@ -24,7 +24,7 @@ interface SignedInFrom {
 }
 
 /**
- * A new login token with its writes, which also remove the tokens it replaces. Concurrent sign-ins do not see each
+ * Creates a login token. Its writes also remove the tokens that it replaces. Concurrent sign-ins do not see each
  * other's tokens, so an account may exceed the limit until the next sign-in.
  */
 export async function newToken(

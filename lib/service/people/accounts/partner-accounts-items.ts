@@ -4,10 +4,10 @@ import { keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Links accounts to partners. A partner without an account is listed under its address, so that a person who signs in
-// with that address finds it; from then on it is listed under the account. The person is not a partner yet: they see an
-// invitation, and the brand sees nothing of the account before they accept. If the brand corrects the address before
-// that, the link to the account is removed; other changes of either address have no effect.
+// Links accounts to partners. A partner without an account is listed under the partner's address. When a person signs
+// in with that address, the partner is listed under the person's account instead. The person is not a partner yet: the
+// person sees an invitation, and until it is accepted the brand sees nothing of the account. If the brand corrects the
+// address before the acceptance, the link to the account is removed; other changes of either address have no effect.
 
 /** A partner of a program, with the address under which a person may find it. */
 interface AddressedPartner {
@@ -28,21 +28,21 @@ interface StoredPointer {
   readonly partnerId: number;
 }
 
-/** The partner that an account is in a program; undefined if none. */
+/** The partner of an account in a program; undefined if none. */
 export const findPartnerOfAccount = (
   table: Table,
   accountId: number,
   programId: number,
 ): Promise<{ readonly partnerId: number } | undefined> => table.get(keys.accountPartner(accountId, programId));
 
-/** The partners that an account is, sorted by program id as text; all of them without `most`. */
+/** The partners of an account, sorted by program id as text. Without `most`, all of them. */
 export async function partnersOfAccount(table: Table, accountId: number, most?: number): Promise<PartnerPointer[]> {
   const prefix = 'PARTNER#';
   const found = await table.query<StoredPointer>(keys.account(accountId).pk, { prefix, most });
   return found.map(({ sk, partnerId }) => ({ programId: Number(sk.slice(prefix.length)), partnerId }));
 }
 
-/** Partners without an account that have this address. Any workspace can create some, so the number read is limited. */
+/** The partners without an account at this address. Any workspace can create some, so the number read is limited. */
 export async function partnersOfAddress(table: Table, email: string, most: number): Promise<PartnerPointer[]> {
   const found = await table.query<StoredPointer>(keys.partnerOfEmail(email, 0).pk, { most });
   return found.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId }));
@@ -110,10 +110,7 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
   openAccountCheck(accountId),
 ];
 
-/**
- * Writes that unlink the account from a partner that has not accepted; the next account with the address can then be
- * linked.
- */
+/** Writes that unlink the account from a partner that has not accepted. Then the next account can be linked. */
 export const unmatchedWrites = (accountId: number, partner: AddressedPartner): Write[] => [
   {
     name: 'partner',

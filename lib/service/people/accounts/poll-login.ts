@@ -15,8 +15,8 @@ export type PolledLogin =
   | { readonly status: 'complete'; readonly token: string; readonly account: Account };
 
 /**
- * Returns the token of a login once and notifies the person by mail. The token is created at this point; of two
- * concurrent polls exactly one gets it.
+ * Creates and returns the token of a completed login, once, and notifies the person by mail. Of two concurrent polls
+ * exactly one gets the token.
  * @param terminal the device that polls
  * @throws Refusal if the session is unknown or its token was already returned
  */

@@ -31,7 +31,7 @@ export interface SignedIdentity extends Identity {
 export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
   retryOnConflict(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
 
-/** Like `signIn`, but without the sign-up settings, for the installation's own people. */
+/** Does the same as `signIn`, but without the sign-up settings, for the installation's own people. */
 export const signInOwn = (deps: Deps, identity: Identity): Promise<Account> =>
   retryOnConflict(deps, () => refreshedAccount(deps, identity));
 
@@ -48,7 +48,7 @@ async function refreshedAccount(
   ]);
   const [ownAccount, holder] = await Promise.all([openAccountOf(table, known), openAccountOf(table, sameEmail)]);
   const before = ownAccount ?? holder;
-  // Identities and addresses of closed or closing accounts can be used again.
+  // The identity and the address of a closed or closing account can be used again.
   const closed = {
     identity: ownAccount ? undefined : known?.accountId,
     email: holder ? undefined : sameEmail?.accountId,
@@ -58,21 +58,21 @@ async function refreshedAccount(
     return createAccount(deps, identity, closed);
   }
   if (before.suspendedAt) throw accountSuspended();
-  // An address that belongs to another account is not taken from it.
+  // An address that already belongs to another account stays with that account.
   const isFree = holder === undefined || holder.id === before.id;
-  // Some issuers send the name only once.
+  // Some issuers send the name only at the first sign-in.
   const after = { ...before, name: statedName(identity) || before.name, email: isFree ? email : before.email };
   const isRefreshed = after.name !== before.name || after.email !== before.email;
   const writes = [
     ...(ownAccount ? [] : identityWrites(identity, before.id, closed.identity)),
-    // Also for a new identity: this write fails if the account is closed at the same moment.
+    // This write is also made for a new identity, because it fails if the account is closed at the same moment.
     ...(isRefreshed || !ownAccount ? refreshedAccountWrites(before, after, closed.email) : []),
   ];
   if (writes.length > 0) await table.transact(writes);
   return after;
 }
 
-/** The account that an identity or address refers to; undefined if it is being closed. */
+/** Loads the account that an identity or address refers to; undefined if the account is being closed. */
 async function openAccountOf(
   table: Table,
   pointer: { readonly accountId: number } | undefined,
@@ -81,7 +81,7 @@ async function openAccountOf(
   return account?.closingAt === undefined ? account : undefined;
 }
 
-/** @throws Refusal if the sign-up settings exclude the e-mail */
+/** Checks that the sign-up settings allow a new account. @throws Refusal if they exclude the e-mail address */
 async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();
@@ -94,7 +94,10 @@ async function isInvited(table: Table, email: string): Promise<boolean> {
   return found.some(({ length }) => length > 0);
 }
 
-/** @param closed ids of closed accounts that had the identity and the address before */
+/**
+ * Creates the account of a person who signs in for the first time.
+ * @param closed ids of closed accounts that had the identity and the address before
+ */
 async function createAccount(
   { table, now }: Deps,
   identity: Identity,

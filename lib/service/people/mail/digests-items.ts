@@ -7,7 +7,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /** Rows are kept for some days longer than needed, in case a digest is late. */
 const KEPT_SECONDS = 5 * 86_400;
 
-/** The key of a row within its day. A repeated event for the same subject has the same key, so it is listed once. */
+/** The key of a row within its day. It is the same for a repeated event, so its subject is listed once. */
 interface Place {
   readonly workspaceId: number;
   readonly day: Day;
@@ -26,7 +26,7 @@ export const digestRowWrite = (place: Place, row: DigestRow): Write => ({
   put: itemOf(place, row),
 });
 
-/** Stores a row; safe to repeat. */
+/** Stores a row of a digest. Repeating it changes nothing. */
 export const putDigestRow = (table: Table, place: Place, row: DigestRow): Promise<void> =>
   table.put(keyOf(place, row), itemOf(place, row));
 
@@ -37,6 +37,6 @@ const MOST_ROWS = 20_000;
 export const findDigestRows = (table: Table, workspaceId: number, day: Day): Promise<DigestRow[]> =>
   table.query<DigestRow>(keys.digestRow(workspaceId, day, '').pk, { most: MOST_ROWS });
 
-/** The scheduled entry for making a digest. */
+/** The entry that schedules a workspace's digest of a day. */
 export const dueDigest = (workspaceId: number, day: Day) =>
   ({ kind: 'owner_digest', dueAt: digestTime(day), workspaceId, day }) as const;

@@ -5,11 +5,11 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** A mail that is scheduled for later. Times are ISO 8601. */
 export type DueMail = {
-  /** When it must be sent. */
+  /** When the mail must be sent. */
   readonly dueAt: string;
 } & (
   | {
-      /** Reminder to replace a program's key; valid as long as the key has this rotation mark. */
+      /** A reminder to replace a program's key. It is valid as long as the key has this rotation mark. */
       readonly kind: 'key_rotation_due';
       readonly programId: number;
       readonly rotationMarkedAt: string;
@@ -30,7 +30,7 @@ export type DueMail = {
 const keyOf = (due: DueMail) =>
   keys.dueMail(due.dueAt, `${due.kind}#${due.kind === 'owner_digest' ? due.workspaceId : due.programId}`);
 
-/** A later mark with the same time replaces the former one. */
+/** Schedules a mail. A later rotation mark with the same time replaces the former one. */
 export const dueMailWrite = (due: DueMail): Write => ({ name: 'dueMail', key: keyOf(due), put: due });
 
 /** Schedules a mail if it is not scheduled yet; safe to repeat. */
@@ -38,7 +38,7 @@ export async function scheduleDueMail(table: Table, due: DueMail): Promise<void>
   if (!(await isScheduled(table, due))) await table.put(keyOf(due), due);
 }
 
-/** Whether a mail is scheduled. Usually it is already, and a read costs half as much as a write. */
+/** Whether a mail is scheduled. It usually is, and this read costs half as much as a write. */
 export const isScheduled = async (table: Table, due: DueMail): Promise<boolean> =>
   (await table.get(keyOf(due))) !== undefined;
 
@@ -46,7 +46,7 @@ export const doneMailWrite = (due: DueMail): Write => ({
   name: 'dueMail',
   key: keyOf(due),
   remove: true,
-  // Race: another run has sent it, or the entry has been replaced by one for another mark. The loser writes nothing.
+  // Race: another run has sent the mail, or the entry was replaced by one for another mark. The loser writes nothing.
   condition:
     due.kind === 'key_rotation_due' ? { equals: { rotationMarkedAt: due.rotationMarkedAt } } : { exists: true },
 });

@@ -5,7 +5,7 @@ import { everyListed } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** Restrictions of an address; there is no item for an address without any. Times are ISO 8601. */
+/** Reasons why an address gets no mails. An address without such a reason has no item. Times are ISO 8601. */
 export interface MailAddress {
   /** When the person unsubscribed from mails to partners. */
   readonly refusedAt?: string;
@@ -16,7 +16,7 @@ export interface MailAddress {
 export const findMailAddress = (table: Table, email: string): Promise<MailAddress | undefined> =>
   table.get<MailAddress>(keys.mailAddress(email));
 
-/** Blocks further mails to an address. The first time is kept. */
+/** Blocks further mails to an address. If it is blocked already, the first time is kept. */
 export async function suppressAddress(table: Table, email: string, suppressedAt: string): Promise<void> {
   const set = { suppressedAt, ...indexKeys.suppressedAddress(suppressedAt, email) };
   try {

@@ -42,12 +42,12 @@ interface OfProgram {
 /** The contents of each kind of mail, without its recipient. Times are ISO 8601. */
 export interface MailData {
   readonly partner_invited: OfProgram;
-  /** @param reason for a rejection */
+  /** A brand has decided on an application to its program. @param reason for a rejection */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
   readonly payout_made: OfProgram & {
     readonly payoutId: number;
-    /** One entry per currency. */
+    /** The amounts paid, one entry per currency. */
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
   };
   /** @param reason why the line failed or is void */
@@ -57,6 +57,7 @@ export interface MailData {
     readonly reason: string;
   };
   /**
+   * Payout details were set, changed or deleted.
    * @param masked the new details in masked form; undefined if they were deleted
    * @param areFirst whether there were none before
    * @param heldUntil undefined if no payout is held
@@ -69,15 +70,18 @@ export interface MailData {
   readonly partner_address_changed: OfProgram & { readonly heldUntil: string };
   /** A program of the workspace that downloaded the details. */
   readonly details_downloaded: OfProgram;
-  /** @param at time of the export */
+  /** A person's data were exported. @param at time of the export */
   readonly data_exported: { readonly at: string };
-  /** @param at time of the closing */
+  /** An account was closed. @param at time of the closing */
   readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
-  /** @param reason a sentence without its full stop */
+  /** A webhook endpoint was disabled after many failures. @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
-  /** A day's open decisions. @param otherPrograms number of further programs that are not listed */
+  /**
+   * The decisions that were open at the end of a day. @param otherPrograms number of further programs that are not
+   * listed
+   */
   readonly owner_digest: {
     readonly day: Day;
     readonly programs: readonly ProgramDigest[];
@@ -129,7 +133,7 @@ interface FactData extends Omit<MailData, 'payout_made'> {
 export type MailFact = {
   readonly [Kind in MailKind]: {
     readonly kind: Kind;
-    /** Identifies the fact among all of its kind; includes the time if the same event can happen again. */
+    /** Identifies the fact among all facts of its kind; contains the time if the same event can happen again. */
     readonly fact: string;
     readonly to: Recipients[Kind];
     readonly data: FactData[Kind];
@@ -158,7 +162,7 @@ const refusable: ReadonlySet<MailKind> = new Set([
 
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
 
-/** Whether the brand entered the mail's address. The recipient of such a mail may block the workspace. */
+/** Whether the brand entered the mail's address. The recipient of such a mail may block the brand's workspace. */
 export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean =>
   kind === 'partner_invited' || (kind === 'partner_address_changed' && to.accountId === undefined);
 
@@ -166,5 +170,5 @@ export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean
 export const mailIdOf = ({ kind, fact }: Pick<MailFact, 'kind' | 'fact'>, email = ''): string =>
   createHash('sha256').update(`${kind} ${fact} ${email}`).digest('hex').slice(0, 32);
 
-/** Whether a fact is for a group of recipients. */
+/** Whether the recipient of a fact is a group. */
 export const isAudience = (to: Addressee | Audience): to is Audience => !('email' in to);

@@ -16,14 +16,14 @@ import type { Entry } from '#lib/service/ground/table/listed.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 const DAY_SECONDS = 86_400;
-/** How long a mail item is kept, sent or not. */
+/** How long a mail item is kept, whether the mail was sent or not. */
 const KEPT_DAYS = 30;
 /** How long the unsubscribe link in a mail works. */
 const REFUSABLE_DAYS = 400;
 
 /**
- * Final states of a mail: accepted by SES, rejected by SES, unsubscribed, blocked after a bounce or complaint, or given
- * up.
+ * Final states of a mail: accepted by SES, rejected by SES, not sent because the person unsubscribed, not sent after a
+ * bounce or complaint, or given up.
  */
 type MailEnd = 'sent' | 'rejected' | 'refused' | 'suppressed' | 'failed' | 'late';
 
@@ -35,9 +35,9 @@ export type StoredMail = Mail & {
   readonly status: 'waiting' | 'sending' | MailEnd;
   /** Number of attempts with unknown outcome, including the current one. */
   readonly attempts?: number;
-  /** When the current attempt was first noticed to have possibly been interrupted. */
+  /** When a run first noticed that the current attempt may have been interrupted. */
   readonly noticedAt?: string;
-  /** For a waiting mail: SES throttles this sender until then. */
+  /** Set for a waiting mail: SES throttles this sender until then. */
   readonly notBefore?: string;
 };
 
@@ -46,7 +46,7 @@ export type Mailing = Extract<MailFact, { readonly to: Audience }> & {
   readonly id: string;
   readonly createdAt: string;
   readonly status: 'waiting' | 'made' | 'failed';
-  /** The last recipient whose mail has been made, in the group's order. */
+  /** The last recipient whose mail has been created, in the group's order. */
   readonly after?: string;
 };
 
@@ -103,9 +103,9 @@ const asUnsent = (item: Key): Unsent =>
   item.sk === 'MAILING' ? { mailing: item as Key & Mailing } : { mail: item as Key & StoredMail };
 
 /**
- * The waiting mail or mailing in a stream record; undefined for any other record. A mail that returns to waiting was
- * attempted before and is skipped here, because it would otherwise be attempted without end. It is attempted again when
- * its first record is delivered again, or by the schedule.
+ * The waiting mail or mailing in a stream record; undefined for any other record. A mail that is waiting again after an
+ * attempt is skipped here, because it would otherwise be attempted without end. The next attempt is made when the
+ * mail's first record is delivered again, or by the schedule.
  */
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
   const { status, sk } = dynamodb?.NewImage ?? {};
@@ -117,7 +117,7 @@ export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | und
 /** The index key under which all unsent mails and mailings are listed, oldest first. */
 export const unsentList = indexKeys.unsentMail('', '').gsi1pk;
 
-/** When a mail in that list was created. */
+/** Returns when a mail in that list was created. */
 export const createdAtOf = ({ position }: Entry): string => position.split('#', 1)[0]!;
 
 export async function findUnsent(table: Table, { pk, sk }: Key): Promise<Unsent | undefined> {
@@ -131,7 +131,9 @@ export const findMail = (table: Table, id: string): Promise<StoredMail | undefin
 export const findMailing = (table: Table, id: string): Promise<Mailing | undefined> =>
   table.get<Mailing>(keys.mailing(id));
 
-/** Claims a mail for sending; undefined if another run has it. @param refusal stores the mail's unsubscribe link */
+/**
+ * Claims a mail for sending; undefined if another run has claimed it. @param refusal stores the mail's unsubscribe link
+ */
 export async function claimMail(
   table: Table,
   mail: StoredMail,
@@ -158,7 +160,7 @@ export async function claimMail(
   return undefinedIfLost(() => table.transact(writes), { ...mail, ...claimed });
 }
 
-/** Rights of an unsubscribe link, by the hash of its token. */
+/** An unsubscribe link, identified by the hash of its token. */
 interface Refusal {
   readonly hash: string;
   /** The workspace that can be blocked; undefined if none. */
@@ -177,7 +179,7 @@ export const findRefusable = (
   hash: string,
 ): Promise<(Addressee & Pick<Refusal, 'senderId'>) | undefined> => table.get(keys.mailRefusal(hash));
 
-/** Race: if another run has taken over the mail, that run finishes it and this write is dropped. */
+/** Race: if another run has claimed the mail in the meantime, that run finishes the mail and this write is dropped. */
 const asClaimed = ({ status, attempts }: StoredMail): Condition => ({ equals: { status, attempts } });
 
 export const endMail = (table: Table, mail: StoredMail, status: MailEnd, now: Date): Promise<unknown> =>
@@ -191,7 +193,7 @@ export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): P
     notBefore: notBefore?.toISOString(),
   });
 
-/** Records that an attempt seems to be stuck. */
+/** Records that an attempt seems to have been interrupted. */
 export const noticeAttempt = (table: Table, mail: StoredMail, now: Date): Promise<unknown> =>
   change(table, mail, { noticedAt: now.toISOString() });
 
@@ -208,7 +210,7 @@ async function undefinedIfLost<T>(write: () => Promise<unknown>, result: T): Pro
   }
 }
 
-/** Advances a mailing. Race: of two runs one takes the step, and the other stops. */
+/** Advances a mailing. Race: if two runs take the same step, one of them stops. */
 export const mailingStepWrite = (before: Mailing, after: string | undefined, isLast: boolean): Write => ({
   name: 'mailing',
   key: keys.mailing(before.id),

@@ -3,7 +3,7 @@ const LONGEST = 60;
 
 /** Invisible characters that could separate the parts of an address. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}]/gu;
-/** The dot and characters that look like one or that browsers treat as one in a host name. */
+/** The dot, and characters that look like a dot or that browsers treat as a dot in a host name. */
 const DOTS = '.\u2024\u3002\ufe52\uff0e\uff61';
 const SCHEME = /(?:\p{L}[\p{L}\p{N}+.-]*)?[:\ufe13\ufe55\uff1a][/\\\u2044\u2215\uff0f]+/gu;
 const WWW = new RegExp(`(?<![\\p{L}\\p{N}])www\\d*[${DOTS}]+`, 'giu');
@@ -16,8 +16,8 @@ const HOST_DOT = new RegExp(`[${DOTS}]+(?=\\p{M}*\\p{L}\\p{M}*\\p{L})`, 'gu');
 const NUMERIC_ADDRESS = new RegExp(`(?<!\\d)\\d{1,3}(?:[${DOTS}]\\d{1,3}){3}(?!\\d)`, 'gu');
 
 /**
- * A user-chosen name in a form from which mail programs make no link: addresses of sites and people are split into
- * words. It may be empty.
+ * Changes a user-chosen name so that mail programs do not turn it into a link: addresses of sites and people are split
+ * into words. The result may be empty.
  */
 export function nameInMail(name: string): string {
   const words = name

@@ -12,7 +12,8 @@ export const digestTime = (day: Day): string =>
   new Date(Date.parse(day) + DAY_MS + HOUR_OF_DIGEST * HOUR_MS).toISOString();
 
 /**
- * The day in whose digest an event appears: the day of the event, unless that digest has been or is about to be sent.
+ * The day in whose digest an event appears: the day of the event, or the present day if the digest of the event's day
+ * was sent or is about to be sent.
  */
 export function digestDayOf(happenedAt: Date, now: Date): Day {
   const day = dayOf(happenedAt);
@@ -29,14 +30,14 @@ export type DigestRow = { readonly programId: number } & (
 export interface ProgramDigest {
   readonly programId: number;
   readonly programName: string;
-  /** Applications outside the queue. Queued ones are counted in `queued` and not named. */
+  /** Applications that are listed, not queued. Queued applications are only counted, in `queued`. */
   readonly applications: number;
   readonly names: readonly string[];
   readonly queued: number;
   readonly held: number;
 }
 
-/** Maximum names per program in a digest; the rest is only counted. */
+/** Maximum names per program in a digest. Further names are only counted. */
 const MOST_NAMES = 20;
 
 export function programDigest(programId: number, programName: string, all: readonly DigestRow[]): ProgramDigest {

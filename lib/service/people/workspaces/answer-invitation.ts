@@ -44,7 +44,7 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
     return after;
   });
 
-/** @throws Refusal if there is no invitation */
+/** Declines a workspace's invitation. @throws Refusal if there is no invitation */
 export const declineInvitation = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
   accountId: number,

@@ -33,7 +33,7 @@ export async function listAudit(
   };
 }
 
-/** Reads that start together share a batch. */
+/** Returns the addresses of accounts. Reads that start together are combined into one batch. */
 async function emailsOf(
   table: Table,
   accountIds: readonly (number | undefined)[],

@@ -6,13 +6,13 @@ import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
 export interface MemberOfWorkspace {
   readonly membership: Membership;
-  /** Undefined while the membership is pending. */
+  /** The account of the member; undefined while the membership is pending. */
   readonly account?: Account;
 }
 
 const positionOf = ({ invitedAt, email }: Membership): string => `${invitedAt}#${email}`;
 
-/** Members after a position. If that member has left in the meantime, members who were invited later. */
+/** The members after a position; if its member has left in the meantime, the members who were invited later. */
 function membersAfter(members: readonly Membership[], position: string): readonly Membership[] {
   const last = members.findIndex((membership) => positionOf(membership) === position);
   return last < 0 ? members.filter(({ invitedAt }) => invitedAt > position) : members.slice(last + 1);

@@ -22,7 +22,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 /**
  * Sets the role of the member with this e-mail, or invites the address: the membership is pending until an account with
  * that address accepts.
- * @param wanted e-mail trimmed and in lower case; `invitedBy` is an account's id
+ * @param wanted e-mail trimmed and in lower case; `invitedBy` the id of the inviting account
  * @throws Refusal if no owner would remain, or there are too many members
  */
 export const setMember = (
@@ -66,6 +66,6 @@ export async function changesOwners(
   return membershipOf(workspace, memberWith(workspace, address, account?.accountId))?.role === 'owner';
 }
 
-/** A member with an account is identified by its id, others by address. */
+/** Identifies a member by account id, or by address if the member has no account. */
 const memberWith = (workspace: Workspace, email: string, accountId: number | undefined): Member =>
   accountId !== undefined && membershipOf(workspace, { accountId }) ? { accountId } : { email };

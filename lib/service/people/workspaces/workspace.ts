@@ -9,24 +9,24 @@ import {
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Party that can freeze payouts. */
+/** Who can freeze payouts. */
 export type Freezer = 'owner' | 'operator';
 
-/** Includes pending members. A workspace's item contains all of them. */
+/** Maximum members of a workspace, including pending ones. The workspace's item contains all of them. */
 export const MOST_MEMBERS = 200;
 export const MOST_PROGRAMS = 100;
 
 /** A member of a workspace: an account, or an invited address. Times are ISO 8601. */
 export interface Membership {
-  /** Undefined while pending. */
+  /** The account of the member; undefined while the membership is pending. */
   readonly accountId?: number;
-  /** While pending, the invited address; afterwards the account's own address is used instead. */
+  /** The invited address while pending; afterwards the account's own address is used instead. */
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;
   /** The account that sent the invitation; undefined for founders. */
   readonly invitedBy?: number;
-  /** Undefined while pending. */
+  /** When the person accepted; undefined while the membership is pending. */
   readonly joinedAt?: string;
 }
 
@@ -37,14 +37,14 @@ export interface Workspace {
   readonly members: readonly Membership[];
   /** Number of programs ever created; undefined means none. */
   readonly programCount?: number;
-  /** Party that has frozen the payouts of all its programs; undefined if not frozen. */
+  /** Who has frozen the payouts of all programs of the workspace; undefined if they are not frozen. */
   readonly payoutsFrozenBy?: Freezer;
   /** Incremented by every change. Race: of two changes the loser decides again. */
   readonly version: number;
   readonly createdAt: string;
 }
 
-/** Identifies a membership: by account id, or by address while pending. */
+/** Identifies a membership: by account id, or by address while the membership is pending. */
 export type Member = { readonly accountId: number } | { readonly email: string };
 
 const isAbout = (member: Member) => (one: Membership) =>
@@ -58,7 +58,7 @@ export const roleOf = (workspace: Workspace, accountId: number): MemberRole | un
 export const membershipOf = (workspace: Workspace, member: Member): Membership | undefined =>
   workspace.members.find(isAbout(member));
 
-/** @throws Refusal if there is no such member */
+/** Finds a membership of the workspace. @throws Refusal if there is no such member */
 export function membershipIn(workspace: Workspace, member: Member): Membership {
   const membership = membershipOf(workspace, member);
   if (!membership) throw memberNotFound();
@@ -78,21 +78,21 @@ export function withMember(workspace: Workspace, member: Member, wanted: Members
   return changed(workspace, [...members, wanted]);
 }
 
-/** @throws Refusal if no owner would remain */
+/** The workspace without a member. @throws Refusal if no owner would remain */
 export const withoutMember = (workspace: Workspace, member: Member): Workspace =>
   changed(
     workspace,
     workspace.members.filter((one) => !isAbout(member)(one)),
   );
 
-/** Turns a pending membership into an account's. */
+/** Changes a pending membership into the membership of an account. */
 export const withJoined = (workspace: Workspace, email: string, accountId: number, joinedAt: string): Workspace =>
   changed(
     workspace,
     workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
   );
 
-/** @throws Refusal if there are too many programs */
+/** The workspace with one more program. @throws Refusal if there are too many programs */
 export function withProgram(workspace: Workspace): Workspace {
   const { programCount = 0 } = workspace;
   if (programCount >= MOST_PROGRAMS) throw programsFull(MOST_PROGRAMS);
@@ -101,13 +101,17 @@ export function withProgram(workspace: Workspace): Workspace {
 
 export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
 
-/** The operator's freeze replaces an owner's, but not the reverse. @returns the same object if nothing changes */
+/**
+ * The workspace with frozen payouts. The operator's freeze replaces an owner's, but not the reverse. @returns the same
+ * object if nothing changes
+ */
 export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>
   workspace.payoutsFrozenBy === by || workspace.payoutsFrozenBy === 'operator'
     ? workspace
     : { ...workspace, payoutsFrozenBy: by, version: workspace.version + 1 };
 
 /**
+ * The workspace after its payouts were unfrozen.
  * @returns the same object if nothing changes
  * @throws Refusal if an owner tries to lift the operator's freeze
  */
@@ -121,7 +125,7 @@ export function withThawedPayouts(workspace: Workspace, by: Freezer): Workspace 
 export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>
   invitedBy ?? members.find(({ role, accountId }) => role === 'owner' && accountId !== undefined)?.accountId;
 
-/** Pending owners do not count. */
+/** The workspace with changed members. Pending owners do not count as owners. */
 function changed(workspace: Workspace, members: readonly Membership[]): Workspace {
   if (!members.some(({ role, accountId }) => role === 'owner' && accountId !== undefined)) throw ownerRequired();
   return { ...workspace, members, version: workspace.version + 1 };

@@ -13,9 +13,7 @@ export const newWorkspaceWrite = (workspace: Workspace): Write => ({
   condition: { isNew: true },
 });
 
-/**
- * Writes a changed workspace. Race: of two changes (for example, the last two owners leave) the loser decides again.
- */
+/** Writes a changed workspace. Race: of two changes (such as the last two owners leaving) the loser decides again. */
 export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Write => ({
   name: 'workspace',
   key: keys.workspace(after.id),
@@ -23,10 +21,7 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
   condition: { equals: { version: before.version } },
 });
 
-/**
- * Requires that the payouts of a workspace are not frozen. Race: with a freeze at the same moment, the loser decides
- * again.
- */
+/** Requires that the payouts of a workspace are not frozen. Race: if they are frozen now, the loser decides again. */
 export const payoutsFlowCheck = (workspaceId: number): Write => ({
   name: PAYOUTS_FLOW,
   key: keys.workspace(workspaceId),
@@ -34,7 +29,7 @@ export const payoutsFlowCheck = (workspaceId: number): Write => ({
   condition: { equals: { payoutsFrozenBy: undefined } },
 });
 
-/** The name of that check among failed conditions. */
+/** The name of `payoutsFlowCheck` among failed conditions. */
 export const PAYOUTS_FLOW = 'payoutsFlow';
 
 /** An invitation, listed under the invited address. */

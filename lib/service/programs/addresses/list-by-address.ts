@@ -5,12 +5,12 @@ import { partnerAtWrite } from '#lib/service/programs/addresses/partners-at-item
 import { partnersAfter } from '#lib/service/programs/partners/partners-items.ts';
 import { everyProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
 
-/** As many as fit into one transaction. */
+/** The number of writes that fit into one transaction. */
 const AT_ONCE = 100;
 
 /**
- * Lists the partners of each program by address that a former version has created without this list. Partners who are
- * added or changed meanwhile list themselves. Repeating it changes nothing.
+ * Lists the partners of each program by address, for programs of a former version, which did not store this list.
+ * Partners who are added or changed meanwhile are listed by that write. Repeating the command changes nothing.
  * @returns ids of these programs
  */
 export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table'>): Promise<number[]> {
@@ -24,7 +24,7 @@ export async function listPartnersByAddress({ table }: Pick<OperatorDeps, 'table
       if (writes.length > 0) await table.transact(writes);
       after = partners.at(-1)?.sk;
     } while (after !== undefined);
-    // Last, so that an interrupted command begins again.
+    // This mark is stored last, so that an interrupted command begins again.
     await table.update(keys.program(id), { set: { listsAddresses: true } });
     listed.push(id);
   }

@@ -4,12 +4,13 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Lists partners by what their addresses would share with that of a customer who is the partner, or a colleague. A lead
-// can look this up before it knows the customer's partner, and then need not read the partner.
+// Lists partners by the mailbox or domain of their address. A customer with the same mailbox or company domain may be
+// the partner, or a colleague. A lead can read this list before it knows the customer's partner, and often need not
+// read the partner at all.
 
 /**
- * Providers whose domains say nothing about who owns an address, so that only equal mailboxes matter. Stored keys depend
- * on this list: a provider that is added later would not be found by them.
+ * Providers whose domains say nothing about who owns an address, so that only equal mailboxes matter. Stored keys
+ * depend on this list: partners listed before a provider is added would no longer be found.
  */
 export const largeProviders: ReadonlySet<string> = new Set([
   'aol.com',
@@ -31,7 +32,10 @@ export const largeProviders: ReadonlySet<string> = new Set([
   'yandex.ru',
 ]);
 
-/** Equal for two addresses of one mailbox, and for two addresses of one company's domain. */
+/**
+ * The part of an address by which it is compared: the mailbox for a public mail provider, else the domain, which is
+ * that of a company.
+ */
 export function sharedPartOf(email: string): string {
   const mailbox = mailboxOf(email);
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1);
@@ -47,14 +51,14 @@ interface AddressedPartner {
 const keyOf = ({ programId, id, email }: AddressedPartner) =>
   keys.partnerAt(programId, sha256(sharedPartOf(email)), id);
 
-/** Lists a partner by its address. It may be repeated, and must not be written after the address. */
+/** Lists a partner by its address. The write may be repeated, and must not come after the write of the address. */
 export const partnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'partnerAt',
   key: keyOf(partner),
   put: {},
 });
 
-/** Removes a former address from the list. If it stays, leads with such an address only take longer. */
+/** Removes a former address from the list. If the entry remains, leads with such an address only take longer. */
 export const formerPartnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'formerPartnerAt',
   key: keyOf(partner),
@@ -62,8 +66,8 @@ export const formerPartnerAtWrite = (partner: AddressedPartner): Write => ({
 });
 
 /**
- * Whether the address of a partner of the program may have the mailbox or the domain of this one. Exact only for programs
- * that list their partners by address.
+ * Whether the address of any partner of the program may have the same mailbox or domain as this one. The answer is
+ * exact only for programs that list their partners by address.
  */
 export async function hasPartnerAt(table: Table, programId: number, email: string): Promise<boolean> {
   const { pk } = keyOf({ programId, id: 0, email });

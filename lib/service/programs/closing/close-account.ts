@@ -23,8 +23,8 @@ type ClosingDeps = Pick<Deps, 'table' | 'now' | 'random' | 'actor'>;
 /**
  * Closes an account: ends the person's partnerships, sessions and membership, and deletes all personal data except what
  * payouts need. Records that other people made of the address alone, such as invitations, stay for the next owner of
- * that address. The account is marked first and removed last, so a call that follows an interrupted one, or runs beside
- * another, continues its work.
+ * that address. The account is marked first and removed last, so a repeated or concurrent call continues
+ * an interrupted one.
  * @throws Refusal when a workspace would have no owner
  */
 export async function closeAccount(deps: ClosingDeps, accountId: number): Promise<void> {
@@ -65,10 +65,7 @@ const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | 
     return account;
   });
 
-/**
- * The mail that confirms the closing. It is addressed as to a person without an account, and deleted like any other
- * mail.
- */
+/** The mail that confirms the closing. Its recipient has no account id, and it is deleted like any other mail. */
 const closedMail = ({ id, email, name }: Account, at: string): Write[] =>
   mailWrites({ kind: 'account_closed', fact: String(id), to: { email, name }, data: { at }, now: new Date(at) });
 
@@ -90,7 +87,7 @@ async function leftWorkspaceWrites(
   ];
 }
 
-/** How many idempotent writes go into one transaction. */
+/** The number of idempotent writes per transaction. */
 const WRITES_AT_ONCE = 50;
 async function inTurn({ table }: ClosingDeps, groups: readonly (readonly Write[])[]): Promise<void> {
   for (let at = 0; at < groups.length; at += WRITES_AT_ONCE) {

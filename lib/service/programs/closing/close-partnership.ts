@@ -22,10 +22,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Ends the relation of a closed account to a program, whichever status it has, in the same way as leaving does. The
- * partner, who may have commissions and payouts, stays without address and account, and the text of the application is
- * deleted. If the brand has only entered the address, only the link to the account is removed, because any other change
- * would show the brand that there was an account. Repeating it changes nothing.
+ * Ends the relation of a closed account to a program, in any status, in the same way as leaving does. The partner, who
+ * may have commissions and payouts, stays without address and account, and the text of the application is deleted. If
+ * the brand has only entered the address, only the link to the account is removed, because any other change would show
+ * the brand that there was an account. Repeating it changes nothing.
  */
 export const closePartnership = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
@@ -69,7 +69,7 @@ export const closePartnership = (
     await table.transactLong(writes, []);
   });
 
-/** Whether a workspace knows a person by nothing but the address that it has written down, in all of its programs. */
+/** Whether a workspace knows only a person's address, because it entered it itself, in all of its programs. */
 async function isStranger(
   { table }: Pick<Deps, 'table'>,
   { workspaceId }: Program,
@@ -79,7 +79,7 @@ async function isStranger(
   const programIds = await programIdsOf(table, workspaceId);
   const relations = await Promise.all(programIds.map((programId) => findPartner(table, programId, partner.id)));
   return relations.every(
-    // A partner without an address is closed already.
+    // A partner without an address has already closed the account.
     (one) => !one || (hasAddress(one) && (isKnownByAddress(one) || one.accountId !== partner.accountId)),
   );
 }

@@ -11,7 +11,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 // Items that are deleted when a person closes their account.
 
 /**
- * Marks the account as closing: no one can sign in to it from then on, it can become no partner or member, and it
+ * Marks the account as closing: from then on, a sign-in to it is impossible, it can become no partner or member, and it
  * leaves its workspace.
  */
 export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: string): Write => ({
@@ -35,8 +35,8 @@ export async function forgottenPersonWrites(
   const { name, programIds } = known;
   const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
-  // Race: another program of the workspace adds the person at this moment. The loser removes its program from what the
-  // winner wrote.
+  // Race: another program of the workspace adds the person at the same moment. The loser removes its program from the
+  // list that the winner wrote.
   const condition = { equals: { id, name, programIds } };
   return [
     pointer,
@@ -61,8 +61,8 @@ export async function ownItemsWrites(table: Table, accountId: number): Promise<W
 }
 
 /**
- * Writes that remove the account itself, and the address and identities that lead to it unless a new account has them
- * already.
+ * Writes that remove the account itself, with the address and identities that lead to it, unless a new account already
+ * has these.
  */
 export async function goneAccountWrites(table: Table, { id, email }: Account): Promise<Write[]> {
   const notes = await table.query<Key & { readonly issuer: string; readonly subject: string }>(keys.account(id).pk, {

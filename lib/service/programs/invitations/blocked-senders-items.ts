@@ -3,14 +3,14 @@ import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-// A block applies to a mailbox, regardless of how its address is spelled. Only a hash of the mailbox is stored.
+// The key of a block. It contains a hash of the mailbox, so the block applies to every spelling of the address.
 
 const keyOf = (email: string, workspaceId: number) => keys.blockedSender(sha256(mailboxOf(email)), workspaceId);
 
 export const isSenderBlocked = async (table: Table, email: string, workspaceId: number): Promise<boolean> =>
   (await table.get(keyOf(email, workspaceId))) !== undefined;
 
-/** Blocks a sender. If it is blocked already, the first date is kept. */
+/** Blocks a sender. If the sender is blocked already, the first date is kept. */
 export const putBlockedSender = (
   table: Table,
   email: string,

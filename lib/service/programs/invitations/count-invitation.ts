@@ -21,9 +21,9 @@ import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.t
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that count an invitation to this address. They belong in the transaction of the invitation, so that a refused
- * invitation is neither counted nor sent. An address that has blocked the workspace counts like any other, so that the
- * workspace cannot detect the block.
+ * Writes that count an invitation to this address. The writes belong in the transaction of the invitation, so that a
+ * refused invitation is neither counted nor sent. An address that has blocked the workspace counts like any other, so
+ * that the workspace cannot detect the block.
  * @throws Refusal when the person, or the workspace, has reached a limit
  */
 export async function countInvitation(
@@ -50,8 +50,8 @@ export async function countInvitation(
 }
 
 /**
- * Counts another mail to a person who has neither applied nor accepted, as an invitation of the program.
- * @returns undefined when it must not be sent
+ * Counts a mail to a person who has neither applied nor accepted, in the same way as an invitation of the program.
+ * @returns the writes; undefined when the mail must not be sent
  */
 export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<Write[] | undefined> {
   try {

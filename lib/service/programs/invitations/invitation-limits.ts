@@ -3,8 +3,8 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { invitationLimited } from '#lib/service/ground/values/refusals.ts';
 import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
 
-// Anyone can enter a stranger's address. So a person gets few invitations, regardless of who sends them, and a
-// workspace reaches few strangers until people have accepted what it sends.
+// Invitations are limited, because anyone can enter a stranger's address. A person gets few invitations, regardless of
+// who sends them, and a workspace reaches few strangers until people have accepted its invitations.
 
 /** An invitation that was sent to a mailbox. Times are ISO 8601. */
 export interface SentInvitation {
@@ -13,9 +13,9 @@ export interface SentInvitation {
   readonly at: string;
 }
 
-/** An invitation counts for seven days. */
+/** How long an invitation counts: seven days. */
 const COUNTED_MS = 7 * DAY_MS;
-/** Limit for one person over all programs of the installation; each program counts once. */
+/** Maximum invitations of one person over all programs of the installation. Each program counts once. */
 const MOST_COUNTED = 3;
 
 /** Invitations of the last seven days. */
@@ -26,8 +26,9 @@ export const countedInvitations = (sent: readonly SentInvitation[], now: Date): 
 export const countedUntilSeconds = (now: Date): number => Math.ceil((now.getTime() + COUNTED_MS) / 1_000);
 
 /**
+ * Checks the limit of invitations for one person.
  * @param counted invitations of the person that still count
- * @throws Refusal when the person must not get another one. The message does not say how long other programs'
+ * @throws Refusal when the person must not get another invitation. The message does not say how long other programs'
  * invitations still count.
  */
 export function checkInvitedPerson(counted: readonly SentInvitation[], programId: number, now: Date): void {
@@ -44,8 +45,8 @@ const KNOWN_AFTER_DAYS = 30;
 const KNOWN_BY_ACCEPTED = 10;
 
 /**
- * How many new recipients a workspace may have on a day.
- * @param accepted invitations of the workspace that were accepted
+ * The maximum of new recipients that a workspace may have on a day.
+ * @param accepted number of the workspace's invitations that were accepted
  */
 export const mostRecipients = (
   { atFirst, later }: RecipientLimits,
@@ -57,7 +58,10 @@ export const mostRecipients = (
   return isOld && accepted >= KNOWN_BY_ACCEPTED ? Math.max(atFirst, later) : atFirst;
 };
 
-/** @param count new recipients of the day in UTC @throws Refusal when the limit is reached */
+/**
+ * Checks the limit of a workspace's new recipients per day.
+ * @param count new recipients of the day in UTC @throws Refusal when the limit is reached
+ */
 export function checkRecipients(count: number, most: number, now: Date): void {
   if (count >= most) throw limitedUntil((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS, now);
 }

@@ -6,20 +6,23 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Invitations are counted for a mailbox, which may have many addresses. Only a hash of it is stored.
+// Invitations are counted for a mailbox, which may have many addresses. Only a hash of the mailbox is stored.
 
 const DAY_SECONDS = 86_400;
 
 const sentTo = (email: string) => keys.sentInvitations(sha256(mailboxOf(email)));
 
-/** The newest invitations that were sent to a mailbox; undefined when there are none that still count. */
+/** The newest invitations that were sent to a mailbox; undefined when none of them still counts. */
 export const findSentInvitations = async (
   table: Table,
   email: string,
 ): Promise<readonly SentInvitation[] | undefined> =>
   (await table.get<{ readonly sent: readonly SentInvitation[] }>(sentTo(email)))?.sent;
 
-/** @param untilSeconds when the newest one stops counting, in Unix seconds */
+/**
+ * Stores the newest invitations of a mailbox.
+ * @param untilSeconds when the newest invitation stops counting, in Unix seconds
+ */
 export const sentInvitationsWrite = (
   email: string,
   before: readonly SentInvitation[] | undefined,
@@ -30,11 +33,11 @@ export const sentInvitationsWrite = (
   name: 'sentInvitations',
   key: sentTo(email),
   put: { sent, expires_at: untilSeconds },
-  // Race: another program invites the same person at this moment. The loser reloads and counts both.
+  // Race: another program invites the same person at the same moment. The loser reloads and counts both invitations.
   condition: before === undefined ? { isGoneAt: now.getTime() / 1_000 } : { equals: { sent: before } },
 });
 
-/** How many new recipients a workspace had on a day. */
+/** The number of new recipients that a workspace had on a day. */
 export const findRecipientCount = async (table: Table, workspaceId: number, day: Day): Promise<number> =>
   (await table.get<{ readonly count: number }>(keys.recipients(workspaceId, day)))?.count ?? 0;
 
@@ -42,11 +45,11 @@ export const recipientWrite = (workspaceId: number, day: Day, most: number): Wri
   name: 'recipients',
   key: keys.recipients(workspaceId, day),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + 2 * DAY_SECONDS } },
-  // Race: another request takes the last place of the day at this moment. The loser is refused.
+  // Race: another request takes the last invitation of the day at the same moment. The loser is refused.
   condition: { below: { count: most } },
 });
 
-/** How many invitations of a workspace were accepted. */
+/** The number of a workspace's invitations that were accepted. */
 export const findAcceptedCount = async (table: Table, workspaceId: number): Promise<number> =>
   (await table.get<{ readonly count: number }>(keys.acceptedInvitations(workspaceId)))?.count ?? 0;
 

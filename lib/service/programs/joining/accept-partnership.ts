@@ -7,7 +7,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { ownRelationOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Makes a person a partner who was invited or added by the brand. Repeating it changes nothing.
+ * Accepts for a person whom the brand has invited or added, who then is a partner. A repeated call changes nothing.
  * @param version of the partner terms, as sent
  * @throws Refusal
  */

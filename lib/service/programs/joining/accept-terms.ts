@@ -11,7 +11,7 @@ type AcceptedTerms = NonNullable<Partner['acceptedTerms']>;
 /**
  * Records that a person accepts the partner terms of a program, if it has any.
  * @param version as sent
- * @throws Refusal when it is not the newest version
+ * @throws Refusal when `version` is not the newest one
  */
 export function agreedTo(
   { now }: Deps,
@@ -25,7 +25,10 @@ export function agreedTo(
     : { acceptedTerms: { version: partnerTermsVersion, at: now.toISOString() } };
 }
 
-/** A partner accepts the newest partner terms. Repeating it changes nothing. @throws Refusal for an older version */
+/**
+ * Records that a partner accepts the newest terms. A repeated call changes nothing. @throws Refusal for an older
+ * version
+ */
 export const acceptTerms = (deps: Deps, own: Partner, version: unknown): Promise<AcceptedTerms> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);

@@ -1,8 +1,8 @@
 import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * How many applications per program and day (UTC) are listed from one network, or from one mail domain. Further ones
- * wait in the queue.
+ * Maximum applications per program and day (UTC) that are listed from one network, or from one mail domain. Further
+ * applications wait in the queue.
  */
 export const MOST_APPLICATIONS_OF_A_SOURCE = 10;
 

@@ -8,7 +8,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const KEPT_SECONDS = 2 * 86_400;
 
 /**
- * How many applications a program received from one source on a day.
+ * The number of applications that a program received from one source on a day.
  * @param source a hash of a network, or a mail domain
  */
 export const findApplicationCount = async (
@@ -23,6 +23,6 @@ export const applicationSourceWrite = (programId: number, day: Day, source: stri
   name: source,
   key: keys.applicationSource(programId, day, source),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + KEPT_SECONDS } },
-  // Race: another application takes the last place of the day at this moment. The loser waits in the queue.
+  // Race: another application takes the last place of the day at the same moment. The loser waits in the queue.
   condition: { below: { count: MOST_APPLICATIONS_OF_A_SOURCE } },
 });

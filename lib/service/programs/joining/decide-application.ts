@@ -37,7 +37,7 @@ export const acceptApplication = (deps: Deps, programId: number, partnerId: numb
     return becomeActive(deps, program, partner, {}, told);
   });
 
-/** @throws Refusal when the person has not applied */
+/** Rejects an application. @throws Refusal when the person has not applied */
 export const rejectApplication = (deps: Deps, programId: number, partnerId: number, reason: string): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
@@ -80,7 +80,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     return after;
   });
 
-/** Withdraws an open invitation. @throws Refusal when none is open */
+/** Withdraws an open invitation. @throws Refusal when no invitation is open */
 export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);
@@ -89,7 +89,7 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
 
 /**
  * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner are then
- * closed. Repeating it, or declining what has ended, changes nothing.
+ * closed. A repeated call, or declining an ended partnership, changes nothing.
  * @throws Refusal for a person who is not invited
  */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>

@@ -26,8 +26,8 @@ export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Progra
 }
 
 /**
- * Whether a program of the workspace has removed one of these partners. It runs for few applicants, because few
- * resemble another partner.
+ * Whether a program of the workspace has removed one of these partners. The reads are only needed for few applicants,
+ * because few resemble another partner.
  */
 async function isAnyRemoved(
   { table }: ReadDeps,

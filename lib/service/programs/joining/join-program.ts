@@ -37,7 +37,7 @@ import { placeApplication } from '#lib/service/programs/joining/place-applicatio
 import { accountWritesOfJoining } from '#lib/service/programs/payout-details/same-account.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** What a person sends to become a partner. */
+/** The data that a person sends to become a partner. */
 export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
   readonly termsVersion?: unknown;
   /** The network (IP prefix) from which the request comes. */
@@ -45,8 +45,8 @@ export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
 }
 
 /**
- * Makes a person a partner where the program is open or has invited them; otherwise records an application. Repeating
- * it changes nothing.
+ * Makes a person a partner if the program is open or has invited the person; otherwise records an application. A
+ * repeated call changes nothing.
  * @throws Refusal
  */
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
@@ -72,9 +72,9 @@ async function decide(
   const status = before && ownStatusAt(before, deps.now);
   if (before && status === 'active') return before;
   if (status === 'removed') throw partnerHasLeft();
-  // An open program accepts everyone except people whom it has removed: about these the owner decides.
+  // An open program accepts everyone except people who resemble a removed partner. The owner decides about these.
   const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
-  // In an open program, too, queued applications wait for the owner.
+  // Even in an open program, queued applications wait for the owner.
   if (before && status === 'applied' && (!isOpen || isInQueue(before))) return before;
   const isInvited = status === 'invited';
   if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
@@ -93,7 +93,7 @@ async function decide(
   return isOpen ? becomeActive(deps, program, before, asked) : applyAgain(deps, program, before, asked);
 }
 
-/** The partner whom the brand has added with this address. The address may not be linked to the account yet. */
+/** Returns the partner whom the brand has added with this address. The address may not be linked to the account yet. */
 async function listedPartner(deps: Deps, program: Program, account: Account): Promise<Partner | undefined> {
   const { table } = deps;
   const known = await findPartnerByEmail(table, program.workspaceId, account.email);
@@ -102,7 +102,7 @@ async function listedPartner(deps: Deps, program: Program, account: Account): Pr
   await matchPartner(deps, account, { programId: program.id, partnerId: listed.id });
   table.forget();
   const own = await ownPartner(deps, account, program.id);
-  // The address belongs to another account that had it before.
+  // The partner with this address belongs to another account, which had the address before.
   if (!own) throw partnerEmailTaken();
   return own;
 }
@@ -118,7 +118,7 @@ async function applyAgain(deps: Deps, program: Program, before: Partner, asked: 
   const after: Partner = {
     ...before,
     ...asked,
-    // A repeated application keeps its place in the queue or in the list.
+    // A repeated application stays where it is, in the queue or in the list.
     application: { ...asked.application, isQueued: before.application?.isQueued },
     status: 'applied',
     rejectionReason: undefined,

@@ -18,24 +18,21 @@ import {
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** How many programs one request matches; the next request continues. */
+/** Maximum programs that one request matches. The next request continues. */
 const MOST_AT_ONCE = 50;
 
 /**
- * Makes an account the partner of every program that lists its address, for the person to accept. Existing partnerships
- * of the account are not changed.
+ * Links an account to the partner with its address in every program that lists this address, so that the person can
+ * accept. Existing partnerships of the account are not changed.
  */
 export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: Account): Promise<void> {
   const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
-  // Sequential, because each of these transactions checks the account's payout details.
+  // The loop is sequential, because each of these transactions checks the account's payout details.
   for (const pointer of pointers) await matchPartner(deps, account, pointer);
   if (pointers.length > 0) deps.table.forget();
 }
 
-/**
- * Matches an account with one partner. If it loses a race against another change of the partner, the next request tries
- * again.
- */
+/** Links an account to one partner. If another change of the partner wins a race, the next request tries again. */
 export const matchPartner = (
   deps: Pick<Deps, 'table' | 'now'>,
   account: Account,
@@ -59,7 +56,7 @@ export const matchPartner = (
     });
   });
 
-/** Writes that apply a payout hold of the person to each partner that the person becomes. */
+/** Writes that apply a payout hold of the person to each partner linked to the account. */
 export async function holdWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id }: Account,

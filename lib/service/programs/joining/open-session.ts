@@ -29,6 +29,7 @@ export const openSession = (deps: Deps, identity: SignedIdentity, from: From = {
   retryOnConflict(deps, () => openSessionOnce(deps, identity, from));
 
 /**
+ * Tries once to sign a person in.
  * @throws ConditionFailed when the account is being closed at this moment; a retry then creates a new account for the
  * identity
  */

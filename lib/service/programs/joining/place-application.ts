@@ -12,15 +12,15 @@ import {
 } from '#lib/service/programs/joining/application-sources-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Where an application goes. The writes belong in the transaction of the application. */
+/** The place of an application in the list or in the queue. The writes belong in the transaction of the application. */
 interface Place {
   readonly isQueued: boolean;
   readonly writes: readonly Write[];
 }
 
 /**
- * Decides whether an application is listed or waits in the queue behind the list. So no one is refused, and a flood
- * from one source does not hide applications from elsewhere.
+ * Decides whether an application is listed or waits in the queue behind the list. Thus no application is
+ * refused, and a flood from one source does not hide other applications.
  * @param network of the person; read only when needed
  */
 export async function placeApplication(
@@ -39,8 +39,8 @@ export async function placeApplication(
 }
 
 /**
- * Sources by which applications are counted. A network is stored only as a hash with the salt of the day; a public mail
- * provider does not identify a source.
+ * The sources by which applications are counted. A network is stored only as a hash with the salt of the day. A public
+ * mail provider is no source, because its users are unrelated.
  */
 async function sourcesOf(deps: Deps, email: string, network: () => Promise<string>): Promise<readonly string[]> {
   const [hash, lists] = await Promise.all([

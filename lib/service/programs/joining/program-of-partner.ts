@@ -14,7 +14,7 @@ export interface ProgramOfPartner {
   readonly inForce: TermsInForce;
   readonly linksLeft: number;
   readonly terms?: PartnerTerms;
-  /** When the partner accepted these terms; absent = not yet. */
+  /** When the partner accepted these terms; absent if they are not accepted yet. */
   readonly acceptedAt?: string;
 }
 

@@ -9,7 +9,7 @@ export interface ProgramToJoin {
   readonly terms?: PartnerTerms;
 }
 
-/** A program that people may ask to join. @throws Refusal when no program has this id */
+/** Loads a program that people may ask to join. @throws Refusal when no program has this id */
 export async function programToJoin({ table }: Deps, programId: number | undefined): Promise<ProgramToJoin> {
   const program = programId === undefined ? undefined : await findProgram(table, programId);
   const { join = 'closed' } = program ?? {};

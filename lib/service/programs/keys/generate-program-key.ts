@@ -12,7 +12,7 @@ export interface GeneratedKey {
 }
 
 /**
- * Replaces a program's key: the old one fails from this moment, and its rotation mark is removed.
+ * Replaces a program's key. From this moment, requests with the old key fail. Its rotation mark is removed.
  * @throws Refusal when there is no such program
  */
 export const generateProgramKey = (deps: Deps, programId: number): Promise<GeneratedKey> =>

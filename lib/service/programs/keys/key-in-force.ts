@@ -8,7 +8,7 @@ import { findKey } from '#lib/service/programs/program/programs-items.ts';
 export interface KeyedProgram {
   readonly program: Program;
   readonly key?: ProgramKey;
-  /** The text that partners must accept; null = none. */
+  /** The text that partners must accept; null = there is no text. */
   readonly partnerTerms: string | null;
 }
 

@@ -29,7 +29,7 @@ export const rotationWarning = ({ deadline }: Rotation) => ({
   hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
 });
 
-/** The message for a retired key. */
+/** The message about a retired key. */
 export const retirementNotice = ({ deadline }: Rotation) => ({
   message: `This API key was retired on ${dayOf(deadline)}.`,
   hint: 'A workspace owner must create a new key in Settings → API Key.',
@@ -37,6 +37,6 @@ export const retirementNotice = ({ deadline }: Rotation) => ({
 
 const REMINDER_DAYS = [7, 1];
 
-/** When owners are reminded of a deadline: some days before it, without times in the past. */
+/** Returns when owners are reminded of a deadline: some days before it, without times in the past. */
 export const rotationReminders = (now: Date, deadline: Date): Date[] =>
   REMINDER_DAYS.map((days) => new Date(deadline.getTime() - days * DAY_MS)).filter((at) => at > now);

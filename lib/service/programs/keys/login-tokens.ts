@@ -5,7 +5,7 @@ import { revokedTokenWrites, tokensOf } from '#lib/service/people/accounts/accou
 import { liveTokensOf } from '#lib/service/people/accounts/new-token.ts';
 
 const MOST_LISTED = 100;
-/** Each token takes two of the 100 writes of a transaction. */
+/** The number of tokens per transaction: each token takes two of its 100 writes. */
 const TOKENS_AT_ONCE = 50;
 
 export interface ListedToken extends LoginToken {
@@ -22,7 +22,7 @@ export async function listTokens(deps: Deps, accountId: number, current: string)
     .map(({ hash, ...token }) => ({ ...token, id: tokenIdOf(hash), isCurrent: hash === currentHash }));
 }
 
-/** Ends one session of an account. @throws Refusal when it has none with this id */
+/** Ends one session of an account. @throws Refusal when the account has no session with this id */
 export async function endToken({ table }: Deps, accountId: number, id: string): Promise<void> {
   const found = (await tokensOf(table, accountId)).find(({ hash }) => tokenIdOf(hash) === id);
   if (!found) throw tokenNotFound();
@@ -31,7 +31,7 @@ export async function endToken({ table }: Deps, accountId: number, id: string): 
 
 /**
  * Ends all sessions of an account except the caller's. After an interruption the next call ends the rest.
- * @returns how many it ended
+ * @returns the number of ended sessions
  */
 export async function endOtherTokens({ table }: Deps, accountId: number, current: string): Promise<number> {
   const currentHash = sha256(current);

@@ -4,7 +4,7 @@ import { findAgentKey, revokedAgentKeyWrites } from '#lib/service/people/account
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Revokes an agent key: it fails from this moment. Repeating it changes nothing.
+ * Revokes an agent key: from this moment, requests with the key fail. A repeated call changes nothing.
  * @throws Refusal when no key has the id
  */
 export const revokeAgentKey = (deps: OperatorDeps, id: number): Promise<void> =>

@@ -5,7 +5,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * Writes that mail the owners of a program that its key must be replaced.
- * @param at the time of sending, because several mails follow each other
+ * @param at the time of sending, which distinguishes the mails about one rotation
  */
 export const rotationMailWrites = (
   { id: programId, name: programName, workspaceId }: Program,

@@ -9,19 +9,20 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** The code of a program, in any spelling of upper and lower case. @throws Refusal */
+/** Loads a code of a program; the case of its letters does not matter. @throws Refusal */
 export async function codeOf({ table }: Deps, programId: number, sent: string | undefined): Promise<Code> {
   const code = await findCode(table, programId, sent);
   if (!code) throw codeNotFound();
   return code;
 }
 
-/** What an owner changes of a code. */
+/** The fields of a code that an owner can change. */
 export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
 
 /**
- * @throws Refusal when the program has no such code, it has changed since the caller read it, or another one has the
- * processor's id
+ * Changes a coupon code.
+ * @throws Refusal when the program has no such code, the code has changed since the caller read it, or another code
+ * has the processor's id
  */
 export const changeCode = (
   deps: Deps,

@@ -2,10 +2,7 @@ export const codeStatuses = ['active', 'disabled'] as const;
 export const codePrecedences = ['link_first', 'code_first'] as const;
 export type CodePrecedence = (typeof codePrecedences)[number];
 
-/**
- * A partner's coupon code. Payments that carry it may be attributed to the partner without a click. It is never
- * deleted.
- */
+/** A partner's coupon code. It attributes payments to the partner without a click. It is never deleted. */
 export interface Code {
   /** The code in the owner's spelling. */
   readonly code: string;

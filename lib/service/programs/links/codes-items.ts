@@ -6,7 +6,7 @@ import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** A program's code, in any spelling of upper and lower case; text that cannot be a code is not looked up. */
+/** A program's code; the case of its letters does not matter. Text that cannot be a code is not looked up. */
 export const findCode = async (table: Table, programId: number, sent: string | undefined): Promise<Code | undefined> =>
   sent !== undefined && isCode(sent) ? table.get<Code>(keys.code(programId, codeName(sent))) : undefined;
 
@@ -15,7 +15,7 @@ interface ProcessorCode {
   readonly code: string;
 }
 
-/** The program's code with this id of the processor. */
+/** Finds the program's code with this id of the processor. */
 export async function findCodeByProcessorId(
   table: Table,
   programId: number,
@@ -30,7 +30,7 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
   name: 'processorCode',
   key: keys.processorCode(programId, processorCodeId),
   put: { code } satisfies ProcessorCode,
-  // Race: another code of the program takes the id at this moment, or has it already. The loser is refused.
+  // Race: another code of the program takes the id at the same moment, or has it already. The loser is refused.
   condition: { isNew: true },
 });
 
@@ -38,10 +38,7 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
 const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
-/**
- * Writes of a new code. A code belongs to its first partner permanently: of two requests that race for it, one is
- * refused.
- */
+/** Writes of a new code. A code belongs to its first partner permanently: if two requests race, one is refused. */
 export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
   {
     name: 'code',
@@ -54,7 +51,7 @@ export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
     name: 'partner',
     key: keys.partner(code.programId, partner.id),
     check: true,
-    // Race: the partner is removed at this moment. The code is refused.
+    // Race: the partner is removed at the same moment. The code is refused.
     condition: { equals: { status: 'active' } },
   },
 ];
@@ -65,7 +62,7 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId }: Cod
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId } },
-    // Race: two changes at once. The loser reloads and frees the id that the winner reserved.
+    // Race: two changes at the same moment. The loser reloads, and frees the id that the winner reserved.
     condition: { exists: true, equals: { status: before.status, processorCodeId: before.processorCodeId } },
   },
   ...(processorCodeId === undefined || processorCodeId === before.processorCodeId

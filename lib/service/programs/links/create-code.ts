@@ -16,7 +16,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 export interface NewCode {
-  /** Absent when the caller sent something that cannot be an id. */
+  /** The partner's id; absent when the caller sent a value that cannot be an id. */
   readonly partnerId?: number;
   readonly code: string;
   readonly processorCodeId?: string;

@@ -23,9 +23,9 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 export interface NewLink {
   readonly partnerId: number;
-  /** Absent: one is generated. */
+  /** The name of the link; absent if one must be generated. */
   readonly shortLink?: string;
-  /** Absolute http or https URL; absent: the program's domain. */
+  /** Absolute http or https URL; absent means the program's domain. */
   readonly destinationUrl?: string;
   /** Set when the partner creates the link: partners may create few, and only to the program's own site. */
   readonly madeByPartner?: true;
@@ -33,7 +33,8 @@ export interface NewLink {
 
 /**
  * Creates a referral link of a partner.
- * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or full
+ * @throws Refusal when the partner is not in the program or removed, the name is taken, or the program is paused or
+ * full
  */
 export const createLink = (deps: Deps, programId: number, wanted: NewLink): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {

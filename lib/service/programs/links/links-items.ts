@@ -20,11 +20,11 @@ interface Size {
   readonly links: number;
 }
 
-/** How many links were ever created in a program. */
+/** The number of links ever created in a program. */
 export const linkCountOf = async (table: Table, programId: number): Promise<number> =>
   (await table.get<Size>(keys.programSize(programId)))?.links ?? 0;
 
-/** Counts a new link. Race: of two requests for the last place, the loser finds the program full. */
+/** Counts a new link. Race: if two requests take the last place, the loser finds the program full. */
 export const linkCountWrite = (programId: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),
@@ -32,9 +32,7 @@ export const linkCountWrite = (programId: number): Write => ({
   condition: { below: { links: MOST_LINKS } },
 });
 
-/**
- * Writes of a new link. Short links are unique over all programs: of two requests that race for a name, one is refused.
- */
+/** Writes of a new link. Short links are unique over all programs: if two requests race for a name, one is refused. */
 export const newLinkWrites = (
   link: ReferralLink & { readonly programId: number; readonly partnerId: number },
   partner: Partner,
@@ -49,8 +47,8 @@ export const newLinkWrites = (
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
     change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
-    // Race: the partner is removed or gets another link at this moment. The loser reloads, so that no removed partner
-    // keeps an open link and no link is lost from the list.
+    // Race: the partner is removed or gets another link at the same moment. The loser reloads, so that no removed
+    // partner keeps an open link and no link is missing from the list.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
 ];
@@ -62,7 +60,7 @@ const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }:
 
 const withoutLink = (links: readonly string[], { shortLink }: ReferralLink) => links.filter((one) => one !== shortLink);
 
-/** Writes that switch a link on or off. @param partner the one who created the link, whose active links are counted */
+/** Writes that switch a link on or off. @param partner the creator of the link, whose active links are counted */
 export function linkStatusWrites(before: ReferralLink, after: ReferralLink, partner: Partner | undefined): Write[] {
   const others = withoutLink(partner?.ownLinks ?? [], after);
   return [
@@ -70,7 +68,7 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
       name: 'link',
       key: keys.link(after.shortLink),
       change: { set: switchOf(after) },
-      // Race: brand and partner switch the link at once. The loser reloads and decides again.
+      // Race: brand and partner switch the link at the same moment. The loser reloads and decides again.
       condition: { exists: true, equals: switchOf(before) },
     },
     ...(partner && after.madeByPartner
@@ -79,8 +77,8 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
             name: 'partner',
             key: keys.partner(partner.programId, partner.id),
             change: { set: { ownLinks: after.status === 'active' ? [...others, after.shortLink] : others } },
-            // Race: another link of the partner is created or switched at this moment. The loser reloads, so that the
-            // limit is not exceeded.
+            // Race: another link of the partner is created or switched at the same moment. The loser reloads, so that
+            // the limit is not exceeded.
             condition: { equals: { ownLinks: partner.ownLinks } },
           } as const,
         ]
@@ -115,8 +113,8 @@ export const linksOf = (
   );
 
 /**
- * The first links of a program, oldest first, and how many there are. The links themselves are read only to filter by
- * status.
+ * The first links of a program, oldest first, and the number of all its links. Links are read one by one only if a
+ * filter needs their status.
  */
 export async function firstLinks(table: Table, programId: number, { partnerId, status }: LinkFilter, most: number) {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
@@ -153,8 +151,8 @@ export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefi
               ownLinks: partner.ownLinks && withoutLink(partner.ownLinks, link),
             },
           },
-          // Race: another link of the partner is created at this moment. The loser reloads, so that the new link stays
-          // in the list.
+          // Race: another link of the partner is created at the same moment. The loser reloads, so that the new link
+          // stays in the list.
           condition: { equals: { links: partner.links, ownLinks: partner.ownLinks } },
         } as const,
       ]

@@ -6,17 +6,15 @@ export const linkStatuses = ['active', 'inactive'] as const;
 
 export interface ReferralLink {
   readonly shortLink: string;
-  /** Absent once the operator has unlinked the partner. */
+  /** The partner of the link; absent once the operator has unlinked the partner. */
   readonly partnerId?: number;
   readonly programId?: number;
   readonly status: (typeof linkStatuses)[number];
-  /** A copy from the partner's relation to the program, so that a click needs one read. */
+  /** Whether the partner is removed from the program. This copy of the partner's status saves a read for each click. */
   readonly partnerRemoved?: boolean;
-  /** Absent: the brand created it. */
+  /** The partner created the link. Absent if the brand created it. */
   readonly madeByPartner?: true;
-  /**
-   * For an inactive link: the partner switched it off and may switch it on again. Absent: the brand switched it off.
-   */
+  /** Set if the partner switched the link off and may switch it on again. Absent if the brand switched it off. */
   readonly switchedOffByPartner?: true;
   readonly destinationUrl: string;
   readonly createdAt: string;
@@ -38,7 +36,7 @@ export function destinationOf(text: string): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
-/** Whether a destination is on the site of a program: its domain, or an origin that it allows. */
+/** Whether a destination is on the program's own site: its domain, or one of its allowed origins. */
 export function isOwnSite(
   destinationUrl: string,
   { domain, allowedOrigins }: Pick<Program, 'domain' | 'allowedOrigins'>,
@@ -49,10 +47,7 @@ export function isOwnSite(
 
 export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
 
-/**
- * The `aff` value of a landing URL; the first one is used.
- * @throws Refusal for the first of the checks below that fails
- */
+/** The first `aff` value of a landing URL. @throws Refusal for the first of the checks below that fails */
 export function affValueOf(affiliateUrl: unknown): string {
   if (affiliateUrl === undefined) throw affiliateUrlMissing();
   if (typeof affiliateUrl !== 'string') throw affiliateUrlInvalid();

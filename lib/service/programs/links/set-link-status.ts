@@ -33,7 +33,7 @@ export async function ownLinkOf(
 
 /**
  * The brand switches a program's link on or off.
- * @throws Refusal when the program has no such link, or it has changed since the caller read it
+ * @throws Refusal when the program has no such link, or the link has changed since the caller read it
  */
 export const setLinkStatus = (
   deps: Deps,
@@ -50,15 +50,16 @@ export const setLinkStatus = (
     const { partnerId, madeByPartner } = before;
     const maker = madeByPartner && partnerId !== undefined ? partnerId : undefined;
     const partner = maker === undefined ? undefined : await findPartner(table, programId, maker);
-    // The brand may also switch off what the partner has switched off: the partner then cannot switch it on again.
+    // The brand may also switch off a link that the partner has switched off. The partner then cannot switch it on
+    // again.
     if (before.status === status && !before.switchedOffByPartner) return before;
     return switched(deps, program, before, { ...before, status, switchedOffByPartner: undefined }, partner);
   });
 
 /**
  * A partner switches a link on or off.
- * @throws Refusal when it is not the partner's or has changed since the partner read it, the program switched it off,
- * or the partner may have no further link
+ * @throws Refusal when the link is another partner's or has changed since the partner read it, the brand switched it
+ * off, or the partner may have no further active link
  */
 export const setOwnLinkStatus = (
   deps: Deps,

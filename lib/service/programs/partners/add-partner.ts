@@ -18,8 +18,8 @@ import { countInvitation } from '#lib/service/programs/invitations/count-invitat
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Adds a partner to a program, who tracks and earns at once, or invites a person to become one. In both cases the
- * person must still accept. A person whom the workspace knows by this e-mail keeps id and name.
+ * Adds a partner, who tracks and earns at once, to a program, or invites a person to become a partner. In both cases
+ * the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name.
  * @param wanted e-mail trimmed and lower-cased
  * @throws Refusal when the partner is in the program already in any status, the program is paused or full, or no
  * further invitation may be sent
@@ -62,10 +62,13 @@ export const addPartner = (
     return partner;
   });
 
-/** @throws Refusal when a program has no room for another partner of this status */
+/**
+ * Checks that a program's limits allow another partner.
+ * @throws Refusal when a program has no room for another partner of this status
+ */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
-  // Applications never fail: they are queued.
+  // Applications are never refused, because they wait in the queue.
   if (wanted === 'applied') return;
   const count = wanted === 'active' ? partnerCount : candidateCount;
   if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);

@@ -37,7 +37,7 @@ import { partnerStep, relationOf, stepTo } from '#lib/service/programs/partners/
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
-/** What the caller has read of a partner, per part of the change. */
+/** The values that the caller last read of a partner, grouped by the parts of the change. */
 export interface SeenPartner {
   readonly person?: Comparison<Partner>;
   readonly terms?: Comparison<TermsOfPartner>;
@@ -51,7 +51,7 @@ export interface SeenPartner {
  * @param change e-mail trimmed and lower-cased
  * @throws Refusal when the partner has changed since the caller read it, a status is sent for a person who has never
  * been a partner, the e-mail is another partner's, the partner is in too many programs, or there is no such group or no
- * place for more personal terms; then nothing is changed
+ * room for more personal terms. Then nothing is changed
  */
 export const changePartner = (
   deps: Deps,
@@ -81,7 +81,7 @@ export const changePartner = (
     const person = await changedPerson(deps, program, found, { name, email });
     const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
     const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
-    // The writes of the partner's links come last in the list, and may be committed in an earlier transaction.
+    // The writes of the partner's links come last, because an earlier transaction may commit them.
     const links = step ? found.links.length : 0;
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -94,20 +94,20 @@ export const changePartner = (
     return { partner, terms: termsOfPartner(program, agreed?.agreements ?? before, partner) };
   });
 
-/** A partner after a change of name or e-mail. */
+/** A partner after a change of name or e-mail, with the writes for it. */
 interface ChangedPerson {
-  /** As the reply shows it. */
+  /** The partner as the reply shows it. */
   readonly partner: Partner;
-  /** As it is stored. */
+  /** The partner as it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
-  /** Idempotent writes, which may be committed in an earlier transaction. */
+  /** Idempotent writes, which an earlier transaction may commit. */
   readonly repeatable: readonly Write[];
-  /** Writes for one transaction with the change only, if they fit in. */
+  /** Optional writes, which are only made if they fit into the transaction of the change. */
   readonly left: readonly Write[];
 }
 
-/** Changes name and e-mail. If its reply was lost, repeating the change writes nothing. */
+/** Changes name and e-mail. Repeating the change after its reply was lost writes nothing. */
 async function changedPerson(
   deps: Deps,
   program: Program,
@@ -119,12 +119,12 @@ async function changedPerson(
   const { id: partnerId } = before;
   const same = { partner: before, stored: before, writes: [], repeatable: [], left: [] };
   if (wanted.name === undefined && wanted.email === undefined) return same;
-  // A partner who has closed their account cannot be brought back by an address.
+  // The partner has closed the account. A new address cannot undo this.
   if (!hasAddress(before)) throw partnerRemoved();
   const { name = before.name, email = before.email } = wanted;
   if (name === before.name && email === before.email) return same;
   const isMoved = email !== before.email;
-  // The new address may belong to another person: what was earned under the former one is held.
+  // The new address may belong to another person, so amounts earned under the former address are held.
   const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
   const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
   const [known = { ...before, programIds: new Set([programId]) }, holder] = await Promise.all([
@@ -134,8 +134,8 @@ async function changedPerson(
   if (holder && holder.id !== partnerId) throw partnerEmailTaken();
   const found = await Promise.all([...known.programIds].map((id) => findPartner(table, id, partnerId)));
   const relations = found.filter((relation) => relation !== undefined);
-  // All in one transaction: each account that is unlinked needs one more write. The limit counts it in any case, so
-  // that it does not reveal whether there is one.
+  // The whole change is one transaction, and each account that it unlinks needs one more write. The limit always counts
+  // this write, so that the limit does not reveal whether there is an account.
   const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
   if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
     throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -147,15 +147,14 @@ async function changedPerson(
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
   const { changed, addresses, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
-  // Holds that exceed one transaction are written first: if the change then fails, the money is only paid some days
-  // later.
+  // Holds that exceed one transaction are written first. If the change then fails, the money is only paid later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
   const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   return {
     partner,
     stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
     writes: [...(row ? [row] : []), ...told, ...changed],
-    // The record of the last change comes last, because it may be repeated.
+    // The record of who made the last change comes last, because its write may be repeated.
     repeatable: [...addresses, ...holds, ...lastChanges],
     left,
   };
@@ -165,7 +164,7 @@ const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner',
 
 const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
 
-/** Why a new address gets no mails, per program. A bounce of the former address says nothing about the new one. */
+/** Returns why a new address gets no mails, by program. A bounce of the former address does not matter. */
 async function mailStatesOf(
   deps: Deps,
   relations: readonly Partner[],

@@ -29,13 +29,13 @@ export function knownPartnerWrite(
     ...(known
       ? {
           change: { add: { programIds } },
-          // Race: the partner is renamed or gets another e-mail at this moment. The loser adds its program to what the
-          // winner wrote.
+          // Race: the partner is renamed or gets another e-mail at the same moment. The loser adds its program to the
+          // list that the winner wrote.
           condition: { equals: { id, name: known.name } },
         }
       : {
           put: { id, name, email, programIds } satisfies KnownPartner,
-          // Race: two programs add the same person at once. The loser uses the id that the winner assigned.
+          // Race: two programs add the same person at the same moment. The loser uses the id that the winner assigned.
           condition: { isNew: true },
         }),
   };

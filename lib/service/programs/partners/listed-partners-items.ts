@@ -13,10 +13,10 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
 const candidatesOf = (programId: number): string => indexKeys.candidate(programId, '', 0).gsi1pk;
 
-/** Filters partners by their current status; without it, all. */
+/** Selects partners by their current status; without a status, all partners. */
 export interface PartnerFilter {
   readonly status?: PartnerStatus;
-  /** True: only queued applications; false: all others; absent: both. */
+  /** True lists only queued applications, false all others; absent lists both. */
   readonly isQueued?: boolean;
   readonly now: Date;
 }
@@ -27,14 +27,14 @@ const isKept =
     (status === undefined || partnerStatusAt(partner, now) === status) &&
     (isQueued === undefined || isInQueue(partner) === isQueued);
 
-/** A removed partner who is invited again is still listed with those who joined. */
+/** Whether joined partners may match. A removed partner who is invited again is listed with those who joined. */
 const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
   status !== 'applied' && status !== 'rejected' && isQueued !== true;
-/** Removed people who have never joined are listed with the candidates; they have closed their account. */
+/** Whether candidates may match the filter. They include removed people who never joined and closed their account. */
 const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
   candidateCount + queuedCount > 0 && status !== 'active';
 
-/** A position before the first partner in the queue, whose keys have this prefix. */
+/** The position before the first partner in the queue, where all keys have this prefix. */
 const QUEUE = 'queued#';
 
 /** Partners of a program, oldest first, followed by those in the queue. */
@@ -52,13 +52,16 @@ export function partnersOf(
   return pageOf(table, lists, page, isKept(filter));
 }
 
-/** How many partners with this status have joined, if the program knows it. Any status if undefined. */
+/**
+ * The number of joined partners with this status, if the program stores it. With an undefined status, the number of all
+ * joined partners.
+ */
 function joinedCount(program: Program, status: PartnerStatus | undefined): number | undefined {
   if (status === undefined) return program.partnerCount;
   return status === 'active' ? activePartnerCount(program) : undefined;
 }
 
-/** The first partners of a program, oldest first, and how many there are; optionally of one status. */
+/** The first partners of a program, oldest first, and the number of all matching partners, optionally by status. */
 export async function firstPartners(table: Table, program: Program, filter: PartnerFilter, most: number) {
   const { id: programId, removedPartnerIds } = program;
   const removed = new Set(removedPartnerIds);
@@ -70,8 +73,8 @@ export async function firstPartners(table: Table, program: Program, filter: Part
   const [joined, candidates] = await Promise.all([
     hasJoined
       ? firstListed(table, joinedOf(programId), most, {
-          // Active partners are not read one by one: all of a program are in its own partition, which every click
-          // reads.
+          // Active partners are recognized by their keys and not read one by one: they are all in the partition of the
+          // program, which every click reads.
           isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
           keep: known === undefined ? keep : undefined,
           isCounted: known !== undefined,

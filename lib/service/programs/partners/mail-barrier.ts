@@ -28,8 +28,8 @@ function stateOf({ address, account }: Known): Partner['mail'] {
 }
 
 /**
- * The mail state as the brand may see it. For a person who has neither applied nor accepted, it shows what the address
- * does with invitations, and nothing about an account.
+ * The mail state as the brand may see it. For a person who has neither applied nor accepted, it shows whether the
+ * address accepts invitations, and nothing about an account.
  */
 const stateShown = (partner: Partner, { address, account }: Known): Partner['mail'] => {
   if (hasConsented(partner)) return stateOf({ address, account });
@@ -37,13 +37,13 @@ const stateShown = (partner: Partner, { address, account }: Known): Partner['mai
   return state === 'refused' && partner.invitedAt === undefined ? undefined : state;
 };
 
-/** Why a partner gets no mails at an address, as far as its brand may see it. */
+/** Why a partner gets no mails at an address, as the brand may see it. */
 export const mailStateShown = async (deps: ReadDeps, partner: Partner, to: Addressee): Promise<Partner['mail']> =>
   stateShown(partner, await knownOf(deps, to));
 
 /**
- * Why a mail of a kind must not be sent to an address; undefined: it may be.
- * @param senderId the workspace that sends it; absent: the mail is about the account itself, or for owners
+ * Why a mail of a kind must not be sent to an address; undefined if it may be sent.
+ * @param senderId the workspace that sends it; absent if the mail is about the account itself, or for owners
  */
 export async function mailBarrier(
   deps: ReadDeps,
@@ -59,17 +59,16 @@ export async function mailBarrier(
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
-/** Limit of partnerships of one person: anyone with a workspace can create some. */
+/** Maximum partnerships of one person that are read, because anyone with a workspace can create some. */
 const MOST_RELATIONS = 500;
 
-/** Shows the brands of a partner whether its mails arrive. It may be repeated, and runs shortly after the event. */
+/** Shows the brands of a partner whether its mails arrive. It runs shortly after the event and may be repeated. */
 export async function showMailState({ table }: ReadDeps, to: Addressee): Promise<void> {
   table.forget();
   const known = await knownOf({ table }, to);
   const partners = await partnersOfAddressee(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
-    // A bounce of an address concerns the partners with that address; what an account refuses concerns all its
-    // partners.
+    // A bounce of an address concerns the partners with it; a refusal by an account concerns all its partners.
     const address = partner.email === to.email ? known.address : undefined;
     const state = stateShown(partner, { address, account: known.account });
     if (partner.mail !== state) await setMailState(table, partner, state);

@@ -6,7 +6,7 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** The partners listed under this address without an account, and the partners of this account. */
+/** Returns the partners listed under this address without an account, and the partners of this account. */
 export async function partnersOfAddressee(
   table: Table,
   { email, accountId }: Addressee,
@@ -21,14 +21,14 @@ export async function partnersOfAddressee(
   return found.filter((partner) => partner !== undefined);
 }
 
-/** Stores on a partner whether its mails arrive, for its brand to read. */
+/** Stores on a partner whether the partner's mails arrive, for the brand to read. */
 export async function setMailState(table: Table, partner: Partner, mail: Partner['mail']): Promise<void> {
   try {
     await table.update(
       keys.partner(partner.programId, partner.id),
       { set: { mail } },
-      // Race: the brand changes the partner's address at this moment. Nothing is written, because the bounce was of the
-      // former one.
+      // Race: the brand changes the partner's address at the same moment. Nothing is written, because the former
+      // address bounced.
       { equals: { email: partner.email } },
     );
   } catch (error) {

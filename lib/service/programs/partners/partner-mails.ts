@@ -15,12 +15,12 @@ import { countNotice } from '#lib/service/programs/invitations/count-invitation.
 
 type Told = Pick<Deps, 'now' | 'random'>;
 
-/** A random id, because the same event may happen to a person again, even in the same moment. */
+/** Returns a random id, because the same event may happen to a person again, even in the same moment. */
 const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
 
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
-/** Who gets an invitation: the account that alone may accept it, else the address. */
+/** The recipient of an invitation: the account that alone may accept it, else the address. */
 export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: AddressedPartner): Promise<Addressee> => {
   const { email, name, accountId } = partner;
   return (await accountAddressee(deps, partner)) ?? { email, name, accountId };
@@ -52,13 +52,13 @@ export async function applicationWrites(
   ];
 }
 
-/** How many accounts are mailed about one change of an address; nearly all partners have only one. */
+/** Maximum accounts that are mailed about one change of an address. Nearly all partners have only one account. */
 const MOST_NOTIFIED = 3;
 
 /**
- * Tells the person that the brand changed the partner's address. The mail goes to the accounts that applied or accepted
- * as this partner. If there are none, it goes to the former address, within the limits for mails to strangers. At most
- * one mail a day per workspace, so that repeated changes do not flood a mailbox.
+ * Notifies the person that the brand changed the partner's address. The mail goes to the accounts that applied or
+ * accepted as this partner. If there is no such account, the mail goes to the former address, within the limits for
+ * mails to strangers. At most one mail a day per workspace, so that repeated changes do not flood a mailbox.
  * @param before with the former address
  * @param relations the partner in each of its programs
  * @returns three writes at most

@@ -10,8 +10,9 @@ export interface PartnerShare {
 }
 
 /**
- * What its brand may see of a partner's account: whether there is one, and where payouts go. In a program that the
- * person has not accepted, nothing reveals the account, even if they share details through another program.
+ * The part of a partner's account that the brand may see: whether the partner has an account, and where payouts go. In
+ * a program that the person has not accepted, nothing reveals the account, even if they share details through another
+ * program.
  */
 export function shownShare(
   partner: Partner,

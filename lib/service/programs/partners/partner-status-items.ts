@@ -9,14 +9,11 @@ export function placeOf({ programId, createdAt, id, application }: Partner, hasJ
   return (hasJoined ? indexKeys.partner : candidate)(programId, createdAt, id);
 }
 
-/**
- * The counter of people who have not joined. Queued ones are counted separately, so that they take no place from
- * others.
- */
+/** The counter for a person who has not joined. Queued people are counted separately and take no place from others. */
 export const candidateCounter = ({ application }: Pick<Partner, 'application'>): 'candidateCount' | 'queuedCount' =>
   application?.isQueued ? 'queuedCount' : 'candidateCount';
 
-/** Race: the partner is removed at this moment. The loser reloads and decides again. */
+/** Race: the partner is removed at the same moment. The loser reloads and decides again. */
 export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' | 'id'>): Write => ({
   name: 'partner',
   key: keys.partner(programId, id),
@@ -24,10 +21,7 @@ export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' 
   condition: { equals: { status: 'active' } },
 });
 
-/**
- * Race: the person stops sharing their payout details as this partner at this moment. The loser reloads and decides
- * again.
- */
+/** Race: the person stops sharing payout details at the same moment. The loser reloads and decides again. */
 export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Partner): Write => ({
   name: 'sharingPartner',
   key: keys.partner(programId, id),
@@ -36,8 +30,8 @@ export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Part
 });
 
 /**
- * Writes that remove or restore a partner: on its relation to the program, on the program (read by sales), and on its
- * links (read by clicks).
+ * Writes that remove or restore a partner. They change the partner, the program (which sales read) and the partner's
+ * links (which clicks read).
  */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
   const { removedPartnerIds } = program;
@@ -48,7 +42,7 @@ export function partnerStatusWrites(program: Program, before: Partner, after: Pa
       name: 'program',
       key: keys.program(program.id),
       change: { set: { removedPartnerIds: isRemoved ? [...others, after.id] : others } },
-      // Race: two removals at once. The loser adds its partner to the winner's list.
+      // Race: two removals at the same moment. The loser adds its partner to the winner's list.
       condition: { equals: { removedPartnerIds } },
     },
     // Race: a link created at this moment must not stay open. The loser reloads.
@@ -68,7 +62,7 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
     name: 'program',
     key: keys.program(program.id),
     change: { add: { partnerCount: 1, [candidateCounter(before)]: -1 } },
-    // Race: the program is paused or filled, or gets new terms at this moment. The loser reloads and is refused.
+    // Race: the program is paused or filled, or gets new terms at the same moment. The loser reloads and is refused.
     condition: {
       equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
       below: { partnerCount: MOST_PARTNERS },
@@ -84,8 +78,7 @@ export const acceptedWrites = (
   accepted: Pick<Partner, 'acceptedTerms' | 'joinedAt'>,
 ): Write[] => [
   changedStatusWrite(before, { ...before, ...accepted }),
-  // Race: the brand changes the text at this moment. The loser is refused, because the person has not seen the new
-  // text.
+  // Race: the brand changes the text at the same moment. The loser is refused: the person has not seen the new text.
   { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
 ];
 
@@ -109,7 +102,8 @@ export const changedStatusWrite = (
       ...(isClosed(before, after) && personOf(after)),
     },
   },
-  // Race: two steps at once, or the brand corrects the address of an invitation. The loser reloads and decides again.
+  // Race: two steps at the same moment, or the brand corrects the address of an invitation. The loser reloads and
+  // decides again.
   condition: {
     equals: {
       ...statusFacts(before),
@@ -123,7 +117,7 @@ export const changedStatusWrite = (
 const isClosed = (before: Partner, after: Partner): boolean =>
   before.accountId !== undefined && after.accountId === undefined;
 
-/** The attributes that belong to the person. */
+/** The attributes of a partner that describe the person. */
 const personOf = ({ name, accountId, email, mail }: Partner) => ({ name, accountId, email, mail });
 
 const statusFacts = (partner: Partner) => ({

@@ -11,18 +11,18 @@ export type PartnerStatus = (typeof partnerStatuses)[number];
 const INVITATION_DAYS = 30;
 
 /**
- * Programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100 writes: two
- * are for the former and the new e-mail, one is for the audit list, and three are for the mail about the change and its
- * count.
+ * Maximum programs in which a partner's name and e-mail are changed at once. A transaction of the table takes 100
+ * writes: two are for the former and the new e-mail, one is for the audit list, and three are for the mail about the
+ * change and its count.
  */
 export const MOST_CHANGED_PROGRAMS = 94;
 
-/** What a person wrote in their application. */
+/** A person's application to become a partner. */
 export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
-  /** Set when many applications came from the same network or mail domain: it is listed behind all others. */
+  /** Set if the application is listed behind all others: many came from the same network or mail domain. */
   readonly isQueued?: true;
 }
 
@@ -31,15 +31,18 @@ export interface Partner {
   readonly id: number;
   readonly programId: number;
   readonly name: string;
-  /** Absent once the person has closed their account. */
+  /** The e-mail address; absent once the person has closed the account. */
   readonly email?: string;
-  /** As stored: an invitation that has run out is still `invited`, a withdrawn or declined one is `expired`. */
+  /**
+   * The stored status. An invitation that has run out is still stored as `invited`; a withdrawn or declined one is
+   * stored as `expired`.
+   */
   readonly status: PartnerStatus;
   /** Short links, oldest first, including inactive ones. */
   readonly links: readonly string[];
   /** Active short links that the partner created. */
   readonly ownLinks?: readonly string[];
-  /** How many links the partner has ever created. */
+  /** The number of links that the partner has ever created. */
   readonly linksMade?: number;
   /**
    * The person's account; absent until someone signs in with the address. The brand may not see it before the person
@@ -49,26 +52,23 @@ export interface Partner {
   /** When the newest invitation was sent. */
   readonly invitedAt?: string;
   /**
-   * When the person accepted the partnership themselves; absent for a person whom the brand added or restored and who
-   * has not accepted.
+   * When the person accepted the partnership; absent for a person whom the brand added or restored until they accept.
    */
   readonly joinedAt?: string;
-  /**
-   * When the brand restored a partner who had accepted before the removal; absent once the person has accepted again.
-   */
+  /** When the brand restored a partner who had accepted before; absent once the person has accepted again. */
   readonly restoredAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
   readonly rejectionReason?: string;
-  /** When the person left, declined after the brand had added them, or closed their account. */
+  /** When the person left, declined after the brand had added them, or closed the account. */
   readonly leftAt?: string;
-  /** The brand had removed the person before they closed their account. */
+  /** The brand had removed the person before the account was closed. */
   readonly wasRemoved?: true;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
-  /** Until when payouts leave the partner out because the brand has changed the address. */
+  /** The time until which payouts leave the partner out because the brand has changed the address. */
   readonly addressHeldUntil?: string;
-  /** Why this partner gets no mails; absent: it does. Updated with a short delay. */
+  /** Why this partner gets no mails; absent if the partner gets mails. Updated with a short delay. */
   readonly mail?: 'refused' | 'suppressed';
   readonly createdAt: string;
 }
@@ -79,20 +79,20 @@ export type AddressedPartner = Partner & { readonly email: string };
 export const hasAddress = <Some extends Partner>(partner: Some): partner is Some & { readonly email: string } =>
   partner.email !== undefined;
 
-/** The status at a time. */
+/** A partner's status at a given time. */
 export const partnerStatusAt = (
   { status, invitedAt }: Pick<Partner, 'status' | 'invitedAt'>,
   now: Date,
 ): PartnerStatus => (status === 'invited' && invitedAt !== undefined && hasEnded(invitedAt, now) ? 'expired' : status);
 
 /**
- * The status as the person sees it: a partner whom the brand has added or restored is shown as invited until they
- * accept. This invitation does not run out, because the partner earns already.
+ * The status as the person sees it: a partner whom the brand has added or restored is shown as invited until the person
+ * accepts. This invitation does not run out, because the partner already earns.
  */
 export const ownStatusAt = (partner: Partner, now: Date): PartnerStatus =>
   partner.status === 'active' && partner.joinedAt === undefined ? 'invited' : partnerStatusAt(partner, now);
 
-/** Whether a person has been asked to become a partner and has not accepted: they may then change nothing. */
+/** Whether a person is invited, added or restored and has not accepted. Such a person may not change anything yet. */
 export const isNotYetPartner = (partner: Partner, now: Date): boolean => {
   const status = ownStatusAt(partner, now);
   return status === 'invited' || status === 'expired';
@@ -101,25 +101,25 @@ export const isNotYetPartner = (partner: Partner, now: Date): boolean => {
 const hasEnded = (invitedAt: string, now: Date): boolean =>
   now.getTime() >= Date.parse(invitedAt) + INVITATION_DAYS * DAY_MS;
 
-/** The version of a program's partner terms that a partner must still accept, if any. */
+/** The version of a program's partner terms that a partner has not accepted yet; undefined if there is none. */
 export const termsToAccept = (
   { partnerTermsVersion }: Pick<Program, 'partnerTermsVersion'>,
   { acceptedTerms }: Pick<Partner, 'acceptedTerms'>,
 ): number | undefined => (acceptedTerms?.version === partnerTermsVersion ? undefined : partnerTermsVersion);
 
 /**
- * How many links a partner may ever create. Switched-off links count, because they stay in the program, which has a
- * limit.
+ * Maximum links that a partner may ever create. Links that are switched off count, because they stay in the program,
+ * which has a limit.
  */
 const MOST_LINKS_MADE = 200;
 
-/** How many more links a partner may create. It may be negative after the brand has lowered the limit. */
+/** The number of links that a partner may still create. It may be negative after the brand has lowered the limit. */
 export const linksLeft = (
   { linksPerPartner = DEFAULT_LINKS_PER_PARTNER }: Pick<Program, 'linksPerPartner'>,
   { ownLinks = [], linksMade = 0 }: Pick<Partner, 'ownLinks' | 'linksMade'>,
 ): number => Math.max(0, Math.min(linksPerPartner - ownLinks.length, MOST_LINKS_MADE - linksMade));
 
-/** @throws Refusal when a partner may make no further link */
+/** Checks the limit of links that a partner may create. @throws Refusal when a partner may make no further link */
 export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partner: Partner): void {
   if (linksLeft(program, partner) > 0) return;
   const { linksPerPartner = DEFAULT_LINKS_PER_PARTNER } = program;
@@ -130,10 +130,7 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;
 
-/**
- * Whether a person is currently a partner by their own consent: only then their payout details are shared with the
- * brand.
- */
+/** Whether a person is currently a partner and has consented: only then the brand sees the payout details. */
 export const isConsentingPartner = ({
   accountId,
   status,
@@ -143,7 +140,7 @@ export const isConsentingPartner = ({
 
 /**
  * Whether a partner's account is known by its address alone: the brand has added or invited the address, and the person
- * has never applied or accepted. With another address it is another person.
+ * has never applied or accepted. A new address then means another person.
  */
 export const isKnownByAddress = ({
   joinedAt,
@@ -152,10 +149,7 @@ export const isKnownByAddress = ({
 }: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
   joinedAt === undefined && restoredAt === undefined && application === undefined;
 
-/**
- * Whether the person has consented to the relation with the brand. Consent from before the brand restored them no
- * longer counts.
- */
+/** Whether the person has consented to the relation with the brand, since the last restoration if there was one. */
 export const hasConsented = ({
   joinedAt,
   restoredAt,
@@ -164,8 +158,8 @@ export const hasConsented = ({
   joinedAt !== undefined || (application !== undefined && restoredAt === undefined);
 
 /**
- * A partner whom the brand restores: it earns at once, and sharing personal data needs a new consent. A partner who was
- * never removed is returned unchanged.
+ * Returns a partner as restored by the brand: the partner earns at once, and sharing personal data needs a new consent.
+ * A partner who was never removed is returned unchanged.
  */
 export function restored(partner: Partner, now: Date): Partner {
   if (partner.status !== 'removed') return partner;
@@ -175,7 +169,7 @@ export function restored(partner: Partner, now: Date): Partner {
 }
 
 /**
- * Whether the brand has removed the partner, who may have closed their account since. Partners who left themselves were
+ * Whether the brand has removed the partner, even if the person has closed the account since. Partners who left were
  * not removed.
  */
 export const isRemovedByBrand = ({
@@ -187,20 +181,23 @@ export const isRemovedByBrand = ({
 
 /** The status changes of a partner, and the statuses from which each is possible. */
 const partnerSteps = {
-  /** The brand takes these steps; repeating a step changes nothing. */
+  /** The steps of the brand. A repeated step changes nothing. */
   remove: { from: ['active', 'removed'], to: 'removed' },
   restore: { from: ['active', 'removed'], to: 'active' },
   invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
-  /** The brand takes this step, or the person declines. */
+  /** The step of a brand that withdraws an invitation, or of a person who declines. */
   withdraw: { from: ['invited'], to: 'expired' },
   accept: { from: ['applied'], to: 'active' },
   reject: { from: ['applied'], to: 'rejected' },
-  /** The person takes these steps. */
+  /** The steps of the person. */
   join: { from: ['invited'], to: 'active' },
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;
 
-/** @throws Refusal when the step is not possible from the current status, or would override the person's decision */
+/**
+ * Checks that a status change is possible.
+ * @throws Refusal when the step is not possible from the current status, or would override the person's decision
+ */
 export function checkStep(
   step: keyof typeof partnerSteps,
   partner: Pick<Partner, 'status' | 'invitedAt' | 'leftAt' | 'email'>,
@@ -209,16 +206,16 @@ export function checkStep(
   const status = partnerStatusAt(partner, now);
   const { from, to } = partnerSteps[step];
   const isAgainstTheirWill =
-    // A partner who left comes back only by accepting an invitation; one who closed their account has no address for
-    // it.
+    // A partner who left can only return by accepting an invitation. A partner who closed the account has no address
+    // for an invitation.
     (step === 'restore' && partner.leftAt !== undefined) || (step === 'invite' && partner.email === undefined);
   if (isAgainstTheirWill || !(from as readonly PartnerStatus[]).includes(status))
     throw partnerStatusRefused(to, status);
 }
 
-/** How many days a rejected person waits before applying again. */
+/** The number of days that a rejected person must wait before applying again. */
 const WAIT_DAYS = 30;
 
-/** From when a rejected person may apply again. */
+/** The time from which a rejected person may apply again. */
 export const mayApplyFrom = ({ rejectedAt }: Pick<Partner, 'rejectedAt'>): Date | undefined =>
   rejectedAt === undefined ? undefined : new Date(Date.parse(rejectedAt) + WAIT_DAYS * DAY_MS);

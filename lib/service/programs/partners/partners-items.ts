@@ -78,7 +78,7 @@ export function changedPartnerWrites(
 ): Readonly<Record<'changed' | 'addresses' | 'left', readonly Write[]>> {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
-  // Race: another change, or a program that adds the partner at this moment. The loser reloads and decides again.
+  // Race: another change, or a program that adds the partner at the same moment. The loser reloads and decides again.
   const condition = { equals: { id, name: before.name, programIds: before.programIds } };
   const isMoved = email !== before.email;
   const changed: Write[] = [
@@ -113,7 +113,7 @@ export function changedPartnerWrites(
     ...waiting.map((relation) => addressWrite({ ...relation, email })),
   ];
   // Entries of the former address. They stay if they do not fit into one transaction with an audit row, a mail and its
-  // count; they are then removed when someone signs in with the former address.
+  // count. Then the next sign-in with the former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
   const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
   const left = elsewhere.map(({ programId }) => formerPartnerAtWrite({ programId, id, email: before.email }));
@@ -133,24 +133,24 @@ function changedRelationWrite(
   return {
     name: 'partner',
     key: keys.partner(relation.programId, relation.id),
-    // Answers of the former person do not apply to the new one.
+    // Decisions about the former person do not apply to the new one.
     change: {
       set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
     },
     // Race: the items that were read may be of different age, so unchanged values are checked as well. The loser
-    // decides again, also when a person signs in with the former address or accepts at this moment.
+    // decides again, also when a person signs in with the former address or accepts at the same moment.
     condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }
 
 /**
- * Every partner of a program, including removed ones. They are adjacent in its partition: even the highest number,
- * about 3 MB, costs four queries and 400 read units, where single reads would cost 10,000.
+ * Every partner of a program, including removed ones. The partners are adjacent in the program's partition: even the
+ * maximum, about 3 MB, costs four queries and 400 read units, whereas single reads would cost 10,000.
  */
 export const allPartnersOf = (table: Table, programId: number): Promise<Partner[]> =>
   table.query<Partner>(keys.program(programId).pk, { prefix: 'PARTNER#', forList: true });
 
-/** The partners that follow a given one in the order of keys, in any status. */
+/** The partners after a given one, ordered by key, in any status. */
 export async function partnersAfter(
   table: Table,
   programId: number,

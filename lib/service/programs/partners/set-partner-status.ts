@@ -27,7 +27,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { removedMailboxWrites } from '#lib/service/programs/payout-details/same-account.ts';
 import { endOfShareWrites } from '#lib/service/programs/payout-details/shared-details.ts';
 
-/** Loads a partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
+/** Loads a partner of a program. @param partnerId undefined when the sent value cannot be an id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
   const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
   if (!partner) throw partnerNotFound();
@@ -49,8 +49,8 @@ export async function relationOf(
 }
 
 /**
- * Loads the partner on whose behalf its own account asks, and its program.
- * @throws Refusal when it belongs to the account no longer
+ * Loads the partner whose own account sends the request, and its program.
+ * @throws Refusal when the partner no longer belongs to the account
  */
 export async function ownRelationOf(
   deps: Deps,
@@ -74,8 +74,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
-      // The status stays the same if a person accepts after being added, and if a restored partner accepts again. Both
-      // are recorded by the time of acceptance.
+      // The status stays the same if a person accepts after being added, or if a restored partner accepts again. Such a
+      // change only sets the time of acceptance.
       ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,
@@ -92,7 +92,7 @@ interface ChangedPartner {
 
 /**
  * Removes a partner from a program, or restores it. While a partner is removed, its links answer 410 and its customers'
- * sales are refused; links and sales of a restored one work at once, but sharing personal data needs a new consent.
+ * sales are refused; links and sales of a restored partner work at once, but sharing personal data needs a new consent.
  * Repeating an interrupted change completes it.
  * @param before the partner as it is, or as other writes of the transaction will make it
  * @param stored the partner as it is stored
@@ -113,7 +113,7 @@ export async function partnerStep(
   }
   const after = { ...before, status };
   const more = [
-    // The other programs are found by the stored address.
+    // The partner's other programs are found by the stored address.
     ...(before.accountId === undefined ? [] : await endOfShareWrites(deps, program, stored)),
     ...(await removedMailboxWrites(deps, program.workspaceId, before)),
   ];
@@ -121,8 +121,8 @@ export async function partnerStep(
 }
 
 /**
- * A restored partner. Until the person accepts again, the brand sees nothing of the account, not even whether it wants
- * mails.
+ * A partner after restoration. Until the person accepts again, the brand sees nothing of the account, not even whether
+ * it wants mails.
  */
 async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
   const after = restored(before, deps.now);
@@ -131,7 +131,7 @@ async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
     : after;
 }
 
-/** The partner leaves the program. @throws Refusal when the person is not a partner */
+/** Ends the partnership, at the person's request. @throws Refusal when the person is not a partner */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);
@@ -142,7 +142,8 @@ export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   });
 
 /**
- * Links that exceed one transaction are written first, so that an interrupted change is repeated.
+ * Writes a change of status. Links that do not fit into its transaction are written first, so that repeating an
+ * interrupted request completes the change.
  * @param more writes for the same transaction
  */
 export async function changeStatus(

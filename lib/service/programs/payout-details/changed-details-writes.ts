@@ -12,7 +12,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { accountWrites } from '#lib/service/programs/payout-details/same-account.ts';
 
-/** A change of payout details; `details` is absent after a deletion, or before the first ones. */
+/** A change of payout details. `details` is absent if they were deleted, or if there were none. */
 interface ChangedDetails {
   readonly before?: Partial<SealedPayoutDetails>;
   readonly after?: SealedPayoutDetails;
@@ -35,8 +35,8 @@ export const changedDetailsMail = (
   });
 
 /**
- * The partners with which an account's details are shared, by workspace; a partner has one id in all programs of a
- * workspace.
+ * The partner under which an account's details are shared with each workspace, by workspace id. A partner has one id in
+ * all programs of a workspace.
  */
 export type SharedWith = ReadonlyMap<number, Partner>;
 
@@ -60,7 +60,7 @@ export async function sharedWith(
 
 /**
  * Writes that record the change in each of these workspaces: an audit row, and the entry that finds partners by payout
- * account. Race: the share ends at this moment. The loser reloads and decides again.
+ * account. Race: the share ends at the same moment. The loser reloads and decides again.
  */
 export async function changedDetailsRows(
   deps: Deps,

@@ -15,7 +15,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /**
  * Deletes an account's payout details, including the copies of ended shares. A hold continues, and details that are set
- * later count as changed. Repeating it changes nothing.
+ * later count as changed. A repeated call changes nothing.
  */
 export function deletePayoutDetails(deps: Deps, account: Account): Promise<void> {
   const { table, now } = deps;

@@ -16,7 +16,7 @@ export async function findPayoutDetails(table: Table, accountId: number): Promis
   return stored?.sealed === undefined ? undefined : stored;
 }
 
-/** The payout details of an account, or what remains of deleted ones. */
+/** The payout details of an account, or the part that remains of deleted ones. */
 export const findStoredDetails = (table: Table, accountId: number): Promise<StoredPayoutDetails | undefined> =>
   table.get<StoredPayoutDetails>(keys.payoutDetails(accountId));
 
@@ -27,7 +27,7 @@ const unchanged = (details: StoredPayoutDetails | undefined): Condition => ({
   equals: { sealed: details?.sealed, heldUntil: details?.heldUntil },
 });
 
-/** Writes an account's details. Race: two changes at once. The loser reloads and decides again. */
+/** Writes an account's details. Race: two changes at the same moment. The loser reloads and decides again. */
 export const payoutDetailsWrite = (
   accountId: number,
   before: StoredPayoutDetails | undefined,
@@ -40,9 +40,9 @@ export const payoutDetailsWrite = (
 });
 
 /**
- * Checks that an account's details are unchanged. Race: they change at this moment. The loser reloads and decides
- * again.
- * @param details including what remains of deleted ones, which has their hold
+ * Checks that an account's details are unchanged. Race: the details change at the same moment. The loser reloads and
+ * decides again.
+ * @param details the details, or the part that remains of deleted ones, which contains their hold
  */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
   name: 'payoutDetails',
@@ -53,13 +53,13 @@ export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetai
 
 export interface PayoutHold extends HoldTimes {
   readonly partnerId: number;
-  /** The account that has changed its details: not visible to a brand before the details are shared. */
+  /** The account whose details have changed. A brand does not see it before the details are shared. */
   readonly accountId?: number;
 }
 
 /**
- * Holds the payouts of a partner in one program, where one query of a payout finds all holds. Each reason has a
- * separate time in the item, so that neither shortens the other's.
+ * Holds the payouts of a partner in one program. A payout finds all holds of its program with one query. Each of the
+ * two reasons has its own time in the item, so that one hold does not shorten the other.
  */
 export const payoutHoldWrite = (
   { programId, partnerId }: PartnerPointer,
@@ -70,11 +70,14 @@ export const payoutHoldWrite = (
   change: { set: { partnerId, ...hold, expires_at: expiryOf(hold) } },
 });
 
-/** The item may also record a hold for the other reason, so it is kept until the longest possible hold is over. */
+/**
+ * When the item expires. The item may also record a hold for the other reason, so it is kept until the longest possible
+ * hold is over.
+ */
 const expiryOf = (hold: HoldTimes): number =>
   Math.ceil(addressHoldUntil(new Date(heldUntilOf(hold)!)).getTime() / 1_000);
 
-/** Until when payouts of a program exclude a partner, if they do. */
+/** The time until which payouts of a program exclude a partner; undefined if they do not. */
 export const findPayoutHold = (
   table: Table,
   { programId, partnerId }: PartnerPointer,

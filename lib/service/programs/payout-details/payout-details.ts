@@ -20,7 +20,7 @@ interface ToAccountNumber {
   readonly account_holder: string;
   readonly account_number: string;
   readonly routing_number: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The country as an ISO 3166-1 alpha-2 code. */
   readonly country: string;
 }
 
@@ -37,19 +37,22 @@ export interface ShownPayoutDetails {
   readonly method: PayoutMethod;
   readonly masked: string;
   readonly updatedAt: string;
-  /** Until then payouts exclude this person, and no one sees the full details. Absent: they were never changed. */
+  /**
+   * The time until which payouts exclude this person, and no one sees the full details. Absent if the details were
+   * never changed.
+   */
   readonly heldUntil?: string;
 }
 
 export interface SealedPayoutDetails extends ShownPayoutDetails {
   readonly sealed: string;
-  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of it. */
+  /** HMAC of the account number; absent for free text. Each workspace stores a different HMAC of the number. */
   readonly accountHash?: string;
 }
 
 /**
- * What remains of deleted details. Details that are set later count as a change: a deletion must not bypass the hold of
- * a change.
+ * The part of the details that remains after their deletion. Details that are set later count as a change: a deletion
+ * must not bypass the hold of a change.
  */
 export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
   readonly deletedAt: string;
@@ -67,7 +70,7 @@ export const holdUntil = (changedAt: Date): Date => new Date(changedAt.getTime()
 
 export const addressHoldUntil = (changedAt: Date): Date => new Date(changedAt.getTime() + ADDRESS_HOLD_MS);
 
-/** Until when payouts exclude a partner, for each of two reasons. */
+/** The times until which payouts exclude a partner, for each of two reasons. */
 export interface HoldTimes {
   /** Set by a change of the details. */
   readonly heldUntil?: string;
@@ -99,7 +102,7 @@ export const sealedDetails = ({
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
 
-/** The details as a brand reads them in order to pay, on one line unless the person wrote several. */
+/** The full payout details as text for the paying brand, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {
   if (details.method === 'other') return details.instructions;
   if (details.method !== 'bank') return details.email;
@@ -120,7 +123,7 @@ export function maskedPayoutDetails(details: PayoutDetails): string {
   return `****${account.length > SHOWN * 2 ? account.slice(-SHOWN) : ''}`;
 }
 
-/** How many last characters are shown; shorter account numbers show fewer. */
+/** The number of last characters that are shown. Shorter account numbers show fewer. */
 const SHOWN = 4;
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;

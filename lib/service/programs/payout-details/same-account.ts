@@ -68,7 +68,7 @@ export async function accountWritesOfJoining(
 
 /**
  * The writes of `accountWritesOfJoining`, with a check of the details for a transaction that has none. Race: the
- * details change at this moment. The loser reloads and decides again.
+ * details change at the same moment. The loser reloads and decides again.
  */
 export async function accountWritesOfAccepting(
   deps: HashDeps,

@@ -6,17 +6,24 @@ interface Salt {
   readonly salt: string;
 }
 
-/** @param workspaceId undefined: the salt of the installation @returns undefined when nothing was hashed yet */
+/**
+ * The salt with which payout accounts are hashed.
+ * @param workspaceId undefined: the salt of the installation
+ * @returns undefined when no account was hashed yet
+ */
 export const findAccountSalt = async (table: Table, workspaceId?: number): Promise<string | undefined> =>
   (await table.get<Salt>(keys.accountSalt(workspaceId)))?.salt;
 
-/** Stores the salt of the installation, or of a workspace, if there is none. Race: several requests propose one at once. All get the first. */
+/**
+ * Stores the salt of the installation, or of a workspace, if there is none. Race: if several requests propose a salt,
+ * all get the first.
+ */
 export const agreeOnAccountSalt = async (table: Table, proposed: string, workspaceId?: number): Promise<string> =>
   (await table.update<Salt>(keys.accountSalt(workspaceId), { setOnce: { salt: proposed } })).salt;
 
 /**
- * Stores the salt of a workspace within the transaction that uses it. Race: two at once. The loser reloads and uses the
- * winner's.
+ * Stores the salt of a workspace within the transaction that uses it. Race: the loser of two requests reloads and uses
+ * the winner's salt.
  */
 export const newAccountSaltWrite = (salt: string, workspaceId: number): Write => ({
   name: 'accountSalt',
@@ -25,7 +32,7 @@ export const newAccountSaltWrite = (salt: string, workspaceId: number): Write =>
   condition: { isNew: true },
 });
 
-/** Stores that a partner is paid to an account. It may be repeated. */
+/** Stores that a partner is paid to an account. The write may be repeated. */
 export const sameAccountWrite = (workspaceId: number, hash: string, partnerId: number): Write => ({
   name: 'sameAccount',
   key: keys.partnersOfAccount(workspaceId, hash),

@@ -3,7 +3,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The account whose details a workspace saw, and the partner that it was. */
+/** An account whose payout details a workspace saw, and its partner in that workspace. */
 interface Share {
   readonly accountId: number;
   readonly workspaceId: number;
@@ -14,12 +14,13 @@ interface Share {
 export interface EndOfShare extends Share {
   readonly endedAt: string;
   /**
-   * The details of that moment, encrypted for the account; null: there were none, or the person has deleted them since.
+   * The details of that moment, encrypted for the account. Null if there were none, or if the person has deleted them
+   * since.
    */
   readonly details: SealedPayoutDetails | null;
 }
 
-/** Race: two ends at the same moment. The first one is kept: older payouts must not show newer details. */
+/** Race: two ends at the same moment. The first end is kept: older payouts must not show newer details. */
 export const endOfShareWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: 'endOfShare',
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),

@@ -27,8 +27,9 @@ type Reads = Pick<Deps, 'table'>;
 type OfWorkspace = Pick<Program, 'workspaceId'>;
 
 /**
- * @param mayChange when true, the other programs are always read, because the partner's own relation may change before
- * the share is shown
+ * The facts that decide what a workspace may see of a partner's account.
+ * @param mayChange whether the partner's own relation may change before the share is shown; then the other programs are
+ * always read
  */
 export async function shareOf(
   { table }: Reads,
@@ -67,7 +68,8 @@ export async function detailsOfPayout(
 ): Promise<SealedPayoutDetails | undefined> {
   const { accountId, id: partnerId, joinedAt, restoredAt = '' } = partner;
   if (accountId === undefined) return undefined;
-  // A person who has not accepted, or not since the brand restored them, shared no details at the time of this payout.
+  // At the time of this payout, a person who had not accepted, or not again after being restored by the brand, shared
+  // no details.
   if (joinedAt === undefined && createdAt > restoredAt) return undefined;
   const end = await firstEndOfShare(deps.table, { accountId, workspaceId, partnerId }, createdAt);
   return end ? (end.details ?? undefined) : sharedDetails(deps, { workspaceId }, partner);
@@ -94,15 +96,16 @@ export async function endOfShareWrites(
       workspaceId,
       partnerId,
       endedAt: now.toISOString(),
-      // A held change may be a thief's: the person could not replace this copy later, so none is stored.
+      // A change that is still held may be a thief's. The person could not replace this copy later, so no copy is
+      // stored.
       details: details?.sealed === undefined || isHeld(details, now) ? null : sealedDetails(details),
     }),
   ];
 }
 
 /**
- * The relation of the same person to another program of the workspace through which it shares its details, if there is
- * one.
+ * Returns the relation of the same person to another program of the workspace through which the person shares the
+ * details, if there is one.
  */
 async function sharingRelation(
   table: Table,

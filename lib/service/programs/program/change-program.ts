@@ -24,7 +24,7 @@ import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.t
 
 export interface ChangedProgram {
   readonly program: Program;
-  /** The text that partners must accept; null = none. */
+  /** The text that partners must accept; null = there is no text. */
   readonly partnerTerms: string | null;
 }
 
@@ -49,8 +49,8 @@ export const changeProgram = (
     const partnerTerms = text || null;
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
     if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
-      // Read after the program: terms that are agreed later have another version, which makes this change fail and
-      // decide again.
+      // The agreements are read after the program. If terms are agreed later, the version check fails and this change
+      // is decided again.
       checkLeadCommissions(changed, allTermsOf(changed, await findAgreements(table, programId)));
     }
     const target = { type: 'program', id: programId, name: before.name, programId } as const;
@@ -69,7 +69,7 @@ export const changeProgram = (
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target,
-        // The audit row has only the versions of the texts.
+        // The audit row has only the versions of the texts, not the texts.
         changes: changesBetween(
           { ...before, rules: rulesOf(before) },
           { ...change, ...(change.rules && { rules: rulesOf(change) }), ...(hasNewText && { partnerTermsVersion }) },

@@ -21,7 +21,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
-/** What the service itself stores of a program. Everything else is a setting. */
+/** The fields of a program that only the service sets. All other fields are settings. */
 type ServiceManaged =
   | 'id'
   | 'workspaceId'
@@ -44,10 +44,10 @@ type ServiceManaged =
   | 'createdAt'
   | 'updatedAt';
 
-/** The creator's choices; the rest takes the defaults below. */
+/** The values that the creator chooses; all others have the defaults below. */
 export type NewProgram = Pick<Program, Required> &
   Partial<Omit<Program, Required | ServiceManaged>> & {
-    /** The text that partners must accept; empty = none. */
+    /** The text that partners must accept; empty = there is no text. */
     readonly partnerTerms?: string;
   };
 

@@ -10,7 +10,10 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 import { findWorkspace, newestInvitations } from '#lib/service/people/workspaces/workspaces-items.ts';
 
-/** Limit, because thousands may be sent to one address. Older invitations are shown once these are answered. */
+/**
+ * Maximum invitations that are shown, because thousands may be sent to one address. Older invitations are shown once
+ * these are answered.
+ */
 const MOST_INVITATIONS = 50;
 
 export interface ReceivedInvitation {
@@ -22,7 +25,7 @@ export interface ReceivedInvitation {
 /** An account's workspace and invitations. */
 export interface AccountPlace {
   readonly workspace: Workspace | undefined;
-  /** Newest first. */
+  /** The newest invitations, newest first. */
   readonly invitations: readonly ReceivedInvitation[];
 }
 
@@ -37,7 +40,7 @@ async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promi
   return workspace && roleOf(workspace, id) ? workspace : undefined;
 }
 
-/** The invitations as the inviting workspaces have them now: name and role may have changed since. */
+/** Loads the invitations of an account from the inviting workspaces, because name and role may have changed since. */
 async function invitationsOf({ table }: Deps, { email }: Account): Promise<ReceivedInvitation[]> {
   const invitations = await newestInvitations(table, email, MOST_INVITATIONS);
   const received = await Promise.all(

@@ -22,19 +22,19 @@ export interface ProcessorAccount extends AccountFlags {
 /** A signing secret as it is stored: encrypted, with the time until which a replaced one stays valid. */
 interface SigningSecret {
   readonly sealed: string;
-  /** Absent: it is the current one. */
+  /** The time until which a replaced secret stays valid; absent for the current one. */
   readonly validUntil?: string;
 }
 
 /**
- * How a program is connected to the card processor. Both ways may be in use at once; ids keep a payment from counting
- * twice.
+ * How a program is connected to the card processor. Both ways may be used at the same time; a payment that arrives
+ * twice counts once, because of its ids.
  */
 export interface ProcessorLink {
   readonly connectedAt: string;
-  /** Connected through the platform's endpoint. */
+  /** Set if the program is connected through the platform's endpoint. */
   readonly accountId?: string;
-  /** For the program's own endpoint, newest first. */
+  /** Signing secrets of the program's own endpoint, newest first. */
   readonly signingSecrets?: readonly SigningSecret[];
 }
 
@@ -79,7 +79,7 @@ export const withAccount = (link: ProcessorLink | undefined, accountId: string, 
 export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
   rest.signingSecrets ? rest : undefined;
 
-/** How long the processor's own pages may take. */
+/** The time that a person has to complete the processor's own pages. */
 const CONNECT_MS = 10 * 60_000;
 
 export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);

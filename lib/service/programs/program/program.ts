@@ -29,13 +29,16 @@ export const MOST_MINIMUM_CENTS = 100_000_000;
 /** The highest limit for approvals by members, in cents. */
 export const MOST_APPROVAL_CENTS = 100_000_000;
 
-/** Who may become a partner: only people whom the brand adds, applicants whom it accepts, or anyone. */
+/**
+ * Who may become a partner: `closed` = only people whom the brand adds, `apply` = applicants whom the brand accepts,
+ * `open` = anyone.
+ */
 export const joinPolicies = ['closed', 'apply', 'open'] as const;
 export type JoinPolicy = (typeof joinPolicies)[number];
 
 export const DEFAULT_LINKS_PER_PARTNER = 5;
 export const MOST_LINKS_PER_PARTNER = 50;
-/** How many characters the partner terms may have. */
+/** Maximum characters of the partner terms. */
 export const LONGEST_PARTNER_TERMS = 20_000;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
@@ -47,7 +50,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly domain: string;
   readonly status: (typeof programStatuses)[number];
   /**
-   * For rehearsals: test payments earn, and nothing is sent outside. Fixed when the program is created; absent = no.
+   * A sandbox is for rehearsals: test payments earn, and nothing is sent to other systems. Fixed when the program is
+   * created; absent = no sandbox.
    */
   readonly isSandbox?: boolean;
   /**
@@ -55,9 +59,12 @@ export interface Program extends Terms, TrafficSettings {
    * existing commission.
    */
   readonly currency: Currency;
-  /** Absent = `gross`. */
+  /** The base of percentage commissions; absent means `gross`. */
   readonly commissionBase?: CommissionBase;
-  /** Absent = `link_first`: the code of a payment is used only when no customer is found in another way. */
+  /**
+   * Whether a link or a code decides the attribution. Absent means `link_first`: the code of a payment is used only
+   * when no customer is found in another way.
+   */
   readonly codePrecedence?: CodePrecedence;
   /** The least that a payout pays to a partner, in the program's currency; absent = 0. */
   readonly minimumPayoutCents?: number;
@@ -67,21 +74,21 @@ export interface Program extends Terms, TrafficSettings {
   readonly autoApprove: boolean;
   /** The largest commission that members may approve, in its own currency; absent = no limit. */
   readonly memberApprovalCents?: number;
-  /** Absent = `current`. The currency is always the program's present one. */
+  /** Which terms apply to renewals; absent means `current`. The currency is always the program's present one. */
   readonly termsApply?: TermsApply;
   /** The version of the program's own terms; absent = 1. */
   readonly termsVersion?: number;
   /** The highest version of any terms of the program; absent = 1. */
   readonly lastTermsVersion?: number;
-  /** Absent = `closed`: only the brand adds partners. */
+  /** Who may become a partner; absent means `closed`: only the brand adds partners. */
   readonly join?: JoinPolicy;
-  /** How many active links a partner may create; absent = 5. It does not limit the brand. */
+  /** Maximum active links that a partner may create; absent = 5. It does not limit the brand. */
   readonly linksPerPartner?: number;
-  /** Absent = partners see nothing of a customer's e-mail address. */
+  /** Whether partners see e-mail addresses of customers; absent means that they see nothing of an address. */
   readonly shareCustomerEmails?: boolean;
-  /** The version of the text that partners must accept; absent = there is none. */
+  /** The version of the text that partners must accept; absent = there is no text. */
   readonly partnerTermsVersion?: number;
-  /** The highest version of that text ever; absent = there was none yet. */
+  /** The highest version that this text ever had; absent = there was no text yet. */
   readonly lastPartnerTermsVersion?: number;
   /** Partners ever added, including removed ones; invited people and applicants count once they join. */
   readonly partnerCount: number;
@@ -89,22 +96,25 @@ export interface Program extends Terms, TrafficSettings {
   readonly candidateCount?: number;
   /** Queued applicants who have not joined. */
   readonly queuedCount?: number;
-  /** Removed partners. They are stored here so that a sale needs no further read. */
+  /** Ids of removed partners. They are stored here so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
-  /** Whether its partners are listed by address (`partnerAt`); absent for programs of former versions. */
+  /** Set if the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
   readonly listsAddresses?: true;
-  /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
+  /** Random for each program, so that hashes of e-mail addresses cannot be compared across programs. */
   readonly emailSalt: string;
   /** SHA-256 of the program key in force. */
   readonly keyHash: string;
   readonly keyMasked: string;
   /** When an owner last generated the key; absent until then. */
   readonly keyRotatedAt?: string;
-  /** Absent: connected to no card processor. */
+  /** The connection to the card processor; absent if there is none. */
   readonly processor?: ProcessorLink;
-  /** Counts changes by people; absent before the first. */
+  /** The number of changes by people; absent before the first change. */
   readonly revision?: number;
-  /** Since when its facts are stored. Null: not yet, because no one has asked for them. Absent: since its creation. */
+  /**
+   * Since when the program's facts are stored. Null if its facts were never requested. Absent if they are stored since
+   * the program's creation.
+   */
   readonly factsSince?: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -121,7 +131,7 @@ export const ownTerms = (program: Program): TermsInForce => ({
 /** The version of the next change of any terms of the program. */
 export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program): number => lastTermsVersion + 1;
 
-/** What a sale pays under these terms. The currency is always the program's present one. */
+/** The terms of the commission for a sale. The currency is always the program's present one. */
 export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
   commissionType: agreed.terms.commissionType,
   commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),
@@ -134,7 +144,8 @@ export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBp
 });
 
 /**
- * Anyone can send a browser lead. Where browsers settle leads, no terms of the program may pay for them.
+ * Checks that no terms of the program pay for leads if browsers may settle them, because anyone can send a browser
+ * lead.
  * @throws Refusal
  */
 export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {
@@ -142,14 +153,14 @@ export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, te
   if (leadAuth === 'browser_allowed' && paysForLeads) throw leadCommissionsNeedServer();
 }
 
-/** The program with a new text that partners must accept. @param text empty = none */
+/** The program with a new text that partners must accept. @param text empty = there is no text */
 export function withTermsText(program: Program, text: string): Program {
   if (text === '') return { ...program, partnerTermsVersion: undefined };
   const version = (program.lastPartnerTermsVersion ?? 0) + 1;
   return { ...program, partnerTermsVersion: version, lastPartnerTermsVersion: version };
 }
 
-/** Whether a payment of the processor counts: in a sandbox test payments do, elsewhere live ones. */
+/** Whether a payment of the processor counts: in a sandbox test payments count, elsewhere live payments. */
 export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLive: boolean): boolean =>
   isLive !== isSandbox;
 
@@ -160,7 +171,7 @@ export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program)
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
 
-/** Since when a program's facts are stored, ISO 8601. Undefined if no one has asked for them yet. */
+/** Since when a program's facts are stored, ISO 8601; undefined if its facts were never requested. */
 export const factsBegunAt = ({
   factsSince,
   createdAt,

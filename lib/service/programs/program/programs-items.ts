@@ -23,14 +23,11 @@ export async function anyProgramAllows(table: Table, origin: string): Promise<bo
   return found.some((item) => (item?.programIds?.size ?? 0) > 0);
 }
 
-/**
- * How far past the sequence's number programs are looked for: a restore may have reset the sequence to an earlier
- * moment.
- */
+/** How many ids after the sequence's last number are checked, because a restore may have reset the sequence. */
 const BEYOND = 100;
 const STRIDE = 1_000;
 
-/** Every program of all workspaces, found by counting up ids, because no list holds them all. */
+/** Yields every program of all workspaces. It tries all ids in order, because no list contains all programs. */
 export async function* everyProgram(table: Table, highest: number): AsyncGenerator<Program> {
   for (let first = 1; first <= highest + BEYOND; first += STRIDE) {
     const ids = Array.from({ length: STRIDE }, (_, index) => first + index);
@@ -68,7 +65,7 @@ export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
 export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
   pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
 
-/** Ids of all programs of a workspace; one that is being created may be missing. */
+/** Ids of all programs of a workspace. A program that is being created may be missing. */
 export async function programIdsOf(table: Table, workspaceId: number): Promise<number[]> {
   const ids: number[] = [];
   for await (const page of pagesOf(table, indexKeys.program(workspaceId, '', 0).gsi1pk)) {
@@ -87,7 +84,8 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
       name: 'program',
       key: keys.program(after.id),
       change: { set: { ...differenceOf(before, after), revision: (before.revision ?? 0) + 1 } },
-      // Race: two changes at once, or one of a group's terms. The loser reloads and decides again.
+      // Race: two changes of the program, or a change of a group's terms at the same moment. The loser reloads and
+      // decides again.
       condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
     },
     ...(after.termsVersion === before.termsVersion ? [] : [formerTermsWrite(before.id, ownTerms(before))]),
@@ -101,8 +99,8 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
 }
 
 /**
- * All attributes that differ. It does not use a list of settings, because a setting missing there would be answered but
- * not stored.
+ * Returns all attributes that differ. The comparison needs no list of settings: a setting missing from a list would be
+ * confirmed but not stored.
  */
 const differenceOf = (before: Program, after: Program): Partial<Program> =>
   Object.fromEntries(
@@ -110,8 +108,7 @@ const differenceOf = (before: Program, after: Program): Partial<Program> =>
   );
 
 /**
- * Begins to store a program's facts. If two requests race, the time of the first stays.
- * @returns since when they are stored
+ * Begins to store a program's facts. If two requests race, the first time stays. @returns since when they are stored
  */
 export async function beginFacts(table: Table, programId: number, now: Date): Promise<string> {
   const factsSince = now.toISOString();
@@ -148,8 +145,8 @@ export const keyReplacementWrites = (before: Program, after: Program): Write[] =
         updatedAt: after.updatedAt,
       },
     },
-    // Race: two owners generate a key at once. The loser reloads and replaces the winner's key, so that exactly one is
-    // left.
+    // Race: two owners generate a key at the same moment. The loser reloads and replaces the winner's key, so that
+    // exactly one is left.
     condition: { equals: { keyHash: before.keyHash } },
   },
   { name: 'oldKey', key: keys.credential(before.keyHash), remove: true },
@@ -163,9 +160,7 @@ const credentialWrite = (keyHash: string, programId: number): Write => ({
   condition: { isNew: true },
 });
 
-/**
- * Marks the program's key for rotation. Race: the key is replaced at this moment. The loser reloads and decides again.
- */
+/** Marks the program's key for rotation. Race: if the key is replaced at the same moment, the loser decides again. */
 export const markedKeyWrite = (
   program: Program,
   mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
@@ -184,7 +179,9 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/** Removes the rotation mark from the program's key. @throws ConditionFailed when it was replaced in the meantime */
+/**
+ * Removes the rotation mark from the program's key. @throws ConditionFailed when the key was replaced in the meantime
+ */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

@@ -7,13 +7,13 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** A set in the table cannot be empty. */
+/** A stored group. `partnerIds` is absent if there are none, because a set in the table cannot be empty. */
 type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
 
 type AgreementsItem = Partial<Omit<Agreements, 'groups' | 'bursts'>> &
   Bursts & { readonly groups?: readonly GroupItem[] };
 
-/** The terms of a program's groups and partners. A program that has none has no such item. */
+/** The terms of a program's groups and partners. A program without groups and personal terms has no such item. */
 export async function findAgreements(table: Table, programId: number): Promise<Agreements> {
   const item = await table.get<AgreementsItem>(keys.agreements(programId));
   return {
@@ -24,14 +24,14 @@ export async function findAgreements(table: Table, programId: number): Promise<A
   };
 }
 
-/** How many of each are stored: with the largest agreements they still fit into one item. */
+/** Maximum bursts of each kind that are stored. Even with the largest agreements they fit into one item. */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
-/** How many of the oldest are dropped at once, because each drop costs a write. */
+/** The number of oldest bursts that are dropped at once, because each drop costs a write. */
 const DROPPED = 50;
 
 /**
  * Stores bursts beside the agreements, which every sale reads. Concurrent changes of terms are not affected.
- * @param bursts names, see `Bursts`; known ones cost no write
+ * @param bursts names, see `Bursts`; bursts that are stored already cost no write
  */
 export async function recordBursts(
   table: Table,
@@ -54,7 +54,10 @@ const salesAttribute = (partnerId: number): string => `s${partnerId}`;
 
 const LONGEST_COUNT = 1_000_000_000;
 
-/** Packed into one number because the item holds many: the month as `YYYYMM`, and the sales in nine digits. */
+/**
+ * Packs the sales of a month into one number, because the item contains many: the month as `YYYYMM`, then the sales in
+ * nine digits.
+ */
 const packed = ({ month, sales }: MonthlySales): number =>
   Number(month.replace('-', '')) * LONGEST_COUNT + Math.min(sales, LONGEST_COUNT - 1);
 
@@ -76,7 +79,7 @@ export async function findMonthlySales(
 
 /**
  * Permanently stores a partner's number of sales in a later month.
- * @returns the stored number; of two concurrent requests, both get the first one
+ * @returns the stored number; if two requests race, both get the first number
  */
 export async function fixMonthlySales(
   table: Table,
@@ -113,7 +116,7 @@ export const changedAgreementsWrites = (
     change: {
       set: { groups: after.groups.map(groupItem), personal: after.personal, revision: (revision ?? 0) + 1 },
     },
-    // Race: two owners change terms at once. The loser reloads and decides again.
+    // Race: two owners change terms at the same moment. The loser reloads and decides again.
     condition: { equals: { revision } },
   },
   ...(version === undefined
@@ -123,9 +126,9 @@ export const changedAgreementsWrites = (
           name: 'program',
           key: keys.program(program.id),
           change: { set: { lastTermsVersion: version } },
-          // Race: a change of the program's own terms takes the same version. The loser reloads and takes the next one.
-          // Or browsers are allowed to settle leads at this moment: the loser is checked again, because such leads must
-          // earn nothing.
+          // Race: a change of the program's own terms takes the same version. The loser reloads and takes the next
+          // version. Or the program allows browsers to settle leads at the same moment: the loser is checked again,
+          // because such leads must earn nothing.
           condition: {
             exists: true,
             equals: { lastTermsVersion: program.lastTermsVersion, leadAuth: program.leadAuth },

@@ -11,7 +11,8 @@ import type { Bursts } from '#lib/service/programs/terms/velocity.ts';
 
 export const MOST_GROUPS = 100;
 /**
- * Limit, because personal terms, groups and monthly sales are stored in one item that every sale of the program reads.
+ * Maximum personal terms of a program, because personal terms, groups and monthly sales are in one item that every sale
+ * of the program reads.
  */
 export const MOST_PERSONAL_TERMS = 200;
 
@@ -30,22 +31,23 @@ export interface Group extends NumberedTerms {
 }
 
 /**
- * The terms that a program has agreed with groups of partners, and with single ones. Groups are ordered by creation.
+ * The terms that a program has agreed with groups of partners, and with single partners. Groups are in order of
+ * creation.
  */
 export interface Agreements {
-  /** Counts changes by people; absent before the first. */
+  /** The number of changes by people; absent before the first change. */
   readonly revision?: number;
   readonly groups: readonly Group[];
   /** Personal terms by partner id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** Not terms: stored with them because every sale and lead reads this item. */
+  /** The program's bursts. They are stored with the agreements, because every sale and lead reads this item. */
   readonly bursts?: Bursts;
 }
 
 /** Agreements after a change, and the terms that were replaced. */
 export interface AgreementsChange {
   readonly after: Agreements;
-  /** The highest version of the program's terms after the change; undefined: no terms were changed. */
+  /** The highest version of the program's terms after the change; undefined if no terms were changed. */
   readonly version?: number;
   readonly former?: TermsInForce;
 }
@@ -63,7 +65,7 @@ const personalTerms = ({ terms, version }: NumberedTerms): TermsInForce => ({
   version: { version, from: 'partner' },
 });
 
-/** The terms of a partner: personal ones, else the group's, else the program's, never mixed. */
+/** The terms of a partner: the personal ones, else the group's, else the program's. They are never mixed. */
 export function agreedTerms(program: Program, agreements: Agreements, partnerId: number): TermsInForce {
   const personal = agreements.personal[partnerId];
   if (personal) return personalTerms(personal);
@@ -104,7 +106,7 @@ export const termsOfPartner = (
   inForce: agreedTerms(program, agreements, id),
 });
 
-/** Adds a group. @throws Refusal when there is a group of this name, or no place for one more */
+/** Adds a group. @throws Refusal when there is a group of this name, or too many groups */
 export function withNewGroup(
   program: Program,
   agreements: Agreements,
@@ -149,7 +151,7 @@ export interface PartnerTermsChange {
 
 /**
  * Changes the group or personal terms of a partner.
- * @throws Refusal when there is no such group, or no place for more personal terms
+ * @throws Refusal when there is no such group, or too many personal terms
  */
 export function withPartnerTerms(
   program: Program,
@@ -179,7 +181,7 @@ function inGroup(agreements: Agreements, partnerId: number, groupId: number | nu
   return { ...agreements, groups };
 }
 
-/** Finds a group. @param groupId undefined when what was sent cannot be an id @throws Refusal */
+/** Finds a group. @param groupId undefined when the sent value cannot be an id @throws Refusal */
 export function groupWithId({ groups }: Agreements, groupId: number | undefined): Group {
   const group = groups.find(({ id }) => id === groupId);
   if (!group) throw groupNotFound();

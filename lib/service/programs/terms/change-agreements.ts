@@ -24,7 +24,7 @@ import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Creates a group of partners. @throws Refusal when there is a group of this name, or no place for one more */
+/** Creates a group of partners. @throws Refusal when there is a group of this name, or too many groups */
 export const createGroup = async (
   deps: Deps,
   programId: number,
@@ -46,7 +46,7 @@ export const createGroup = async (
 
 /**
  * Changes the fields of a group that were sent.
- * @throws Refusal when another group has the name, or it has changed since the caller read it
+ * @throws Refusal when another group has the name, or the group has changed since the caller read it
  */
 export const changeGroup = async (
   deps: Deps,
@@ -74,7 +74,7 @@ export const changeGroup = async (
   return group;
 };
 
-/** A change of a partner's group or personal terms, and the writes for it. @throws Refusal */
+/** Computes a change of a partner's group or personal terms, and the writes for it. @throws Refusal */
 export function partnerTermsChange(
   deps: Deps,
   program: Program,

@@ -9,7 +9,7 @@ export const DEFAULT_COMMISSION_BASE: CommissionBase = 'gross';
 
 /** Amounts of a sale, in the smallest unit of its currency. */
 interface TaxedAmount {
-  /** Gross. */
+  /** The gross amount. */
   readonly amountCents: number;
   /** Tax included in the amount; absent = not known. */
   readonly taxCents?: number;

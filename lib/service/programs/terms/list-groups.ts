@@ -15,7 +15,7 @@ export async function listGroups(
   return { items, next: following.length > most ? String(items.at(-1)!.id) : undefined };
 }
 
-/** A group of a program. @param groupId undefined when what was sent cannot be an id @throws Refusal */
+/** A group of a program. @param groupId undefined when the sent value cannot be an id @throws Refusal */
 export const groupOf = async (deps: Deps, programId: number, groupId: number | undefined): Promise<Group> =>
   groupWithId(await agreementsOf(deps, programId), groupId);
 

@@ -17,7 +17,7 @@ export type RuleName = (typeof ruleNames)[number];
 export const flagNames = [...ruleNames, 'shared_click'] as const;
 export type FlagName = (typeof flagNames)[number];
 
-/** What a matching rule does: nothing, add a note to the commission, or hold it for review. */
+/** The effect of a matching rule: `off` = none, `flag` = a note on the commission, `hold` = a hold for review. */
 export const ruleActions = ['off', 'flag', 'hold'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
@@ -43,7 +43,7 @@ export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as
 export interface TrafficSettings {
   /** Rules that were set, or differ from `DEFAULT_RULES`. */
   readonly rules?: Partial<Rules>;
-  /** Hosts in lower case; `*.x` is every host below `x`, not `x`. */
+  /** Hosts in lower case; `*.x` means every host below `x`, but not `x` itself. */
   readonly bannedReferrers?: readonly string[];
   /** Values of `utm_campaign` that the rule `paid_ad` allows. */
   readonly paidAdAllowedCampaigns?: readonly string[];
@@ -51,7 +51,7 @@ export interface TrafficSettings {
   readonly velocityClicks?: number;
   /** How many people may pay with one click id; commissions for further people are held. */
   readonly sharedClickPayers?: number;
-  /** Addresses and ranges in CIDR notation, host bits cut, whose clicks count as bots. */
+  /** Addresses and ranges in CIDR notation, with the host bits cleared, whose clicks count as bots. */
   readonly ignoredAddresses?: readonly string[];
 }
 
@@ -66,13 +66,13 @@ export const sharedClickPayersOf = ({ sharedClickPayers = SHARED_CLICK_PAYERS.de
 /** Records that a rule matched a commission when it was created. */
 export interface Flag {
   readonly rule: FlagName;
-  /** ISO 8601. */
+  /** When the rule matched, ISO 8601. */
   readonly at: string;
   /** A sentence without personal data. */
   readonly evidence: string;
 }
 
-/** The traits of a customer whom these rules no longer hold; undefined when they did not hold the customer before. */
+/** Returns a customer's traits after the release of these rules; undefined when all of them were already released. */
 export function traitsWithReleased(
   traits: CustomerTraits | undefined,
   rules: readonly FlagName[],
@@ -82,7 +82,7 @@ export function traitsWithReleased(
   return added.length === 0 ? undefined : { ...traits, released: [...released, ...added] };
 }
 
-/** The customer data that rules check, as far as known. Stored with the customer and with the item of its key. */
+/** The customer data that rules check, as far as known, stored with the customer and with the key's item. */
 export interface CustomerTraits {
   /** Set when the first click came through an advertisement: its `utm_campaign`, empty when it has none. */
   readonly adCampaign?: string;
@@ -90,18 +90,21 @@ export interface CustomerTraits {
   readonly referrer?: string;
   /** Domain of the customer's address, in lower case. */
   readonly mailDomain?: string;
-  /** The partner whose e-mail address was compared with the customer's, and what both have in common. */
+  /**
+   * The partner whose e-mail address was compared with the customer's, and the parts that both addresses have in
+   * common.
+   */
   readonly compared?: {
     readonly partnerId: number;
     readonly address?: true;
-    /** Both have the same mail domain, which is not a public mail provider. */
+    /** Both addresses have the same mail domain, which is not a public mail provider. */
     readonly domain?: true;
   };
   /**
-   * The network from which the customer came: a short hash with the salt of that day, which is deleted within two days.
-   * Absent when only a server was seen.
+   * The network from which the customer came: a short hash with the salt of that day, a salt that is deleted within two
+   * days. Absent when only a server has sent the customer's events.
    */
   readonly network?: string;
-  /** Rules that no longer hold this customer, because someone released a commission that they had held. */
+  /** Rules that no longer hold this customer, because a person released a commission that they had held. */
   readonly released?: readonly FlagName[];
 }

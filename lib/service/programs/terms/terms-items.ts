@@ -26,7 +26,7 @@ export const formerTermsWrite = (programId: number, { version: of, ...terms }: T
   put: { ...of, ...terms },
 });
 
-/** Its key is always new, so it never makes the transaction of the change fail. */
+/** Records a change of terms. Its key is always new, so this write cannot make the transaction of the change fail. */
 export const termsChangeWrite = (programId: number, id: string, change: TermsChange): Write => ({
   name: 'termsChange',
   key: keys.termsChange(programId, change.at, id),

@@ -7,7 +7,7 @@ export const termsSources = ['program', 'group', 'partner'] as const;
 
 /** A version of terms: of the program itself, of a group of partners, or of one partner. */
 export interface TermsVersion {
-  /** Unique in the program; it rises with every change of any of its terms. */
+  /** The number of the version: unique in the program, and higher with every change of any of its terms. */
   readonly version: number;
   readonly from: (typeof termsSources)[number];
   /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
@@ -21,9 +21,9 @@ export interface TermsChange {
   readonly id: number;
   /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
   readonly name?: string;
-  /** ISO 8601. */
+  /** When the terms were changed, ISO 8601. */
   readonly at: string;
-  /** Name at that time of the person who changed them; absent when no person did. */
+  /** Name at that time of the person who changed the terms; absent when no person changed them. */
   readonly by?: string;
 }
 
@@ -44,7 +44,7 @@ export interface Tier {
   readonly rate: number;
 }
 
-/** What the sales and leads of a partner earn. */
+/** The terms of the commissions for a partner's sales and leads. */
 export interface Terms {
   readonly commissionType: CommissionType;
   /** Percent for percentage types, units of the program's currency for fixed types. */
@@ -52,9 +52,9 @@ export interface Terms {
   /** Months for which recurring types pay; 0 or absent = lifetime. */
   readonly durationMonths?: number;
   readonly holdPeriodDays: number;
-  /** What a settled lead earns, in the program's currency; absent = 0. */
+  /** The commission for a settled lead, in the program's currency; absent = 0. */
   readonly leadCommissionCents?: number;
-  /** For percentage types: rates by the partner's sales of last month, with rising `fromSales`. Absent = none. */
+  /** Rates by the partner's sales of last month, for percentage types, with rising `fromSales`. Absent = none. */
   readonly tiers?: readonly Tier[];
 }
 
@@ -65,24 +65,27 @@ export interface TermsInForce extends Terms {
 
 /** A partner's sales in a month, as tiers count them. */
 export interface MonthlySales {
-  /** `YYYY-MM`. */
+  /** The month as `YYYY-MM`. */
   readonly month: string;
   readonly sales: number;
 }
 
-/** The rates between which tiers choose. */
+/** The rates from which tiers choose one. */
 export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 
-/** The monthly sales by which tiers have chosen a rate. */
+/** The partner's monthly sales by which tiers have chosen a rate. */
 export interface TierSales extends MonthlySales {
   /**
-   * Absent: the number is final. Until then sales of the month may not be counted yet, and the rate is chosen again
-   * from these.
+   * The rates from which tiers choose again once the number of sales is final; absent when it is final. Until then some
+   * sales of the month may not be counted yet.
    */
   readonly rates?: Rates;
 }
 
-/** What a sale pays, as agreed at the time of the sale. Later changes of the program do not affect it. */
+/**
+ * The terms of the commission for a sale, as agreed at the time of the sale. Later changes of the program do not affect
+ * them.
+ */
 export interface CommissionTerms {
   readonly commissionType: CommissionType;
   /** Percent for percentage types, units of `currency` for fixed types. */
@@ -107,7 +110,7 @@ export interface AgreedTerms {
 
 export const hasTiers = ({ tiers = [] }: Terms): boolean => tiers.length > 0;
 
-/** The rate of the highest tier that is reached; below the first tier, the rate of the terms. */
+/** The rate of the highest tier that the sales reach. Below the first tier, it is the rate of the terms. */
 export const rateFor = ({ commissionRate, tiers = [] }: Rates, sales: number): number =>
   tiers.findLast(({ fromSales }) => fromSales <= sales)?.rate ?? commissionRate;
 
@@ -118,7 +121,7 @@ export function tierSalesOf({ terms, monthlySales }: AgreedTerms): TierSales | u
   return isCertain ? counted : { ...counted, rates: { commissionRate, tiers } };
 }
 
-/** Only the terms of an object that has other fields, such as a program. */
+/** The terms of an object that has other fields, such as a program. */
 export const termsIn = (holder: Terms): Terms => ({
   commissionType: holder.commissionType,
   commissionRate: holder.commissionRate,
@@ -128,6 +131,6 @@ export const termsIn = (holder: Terms): Terms => ({
   tiers: hasTiers(holder) ? holder.tiers?.map(({ fromSales, rate }) => ({ fromSales, rate })) : undefined,
 });
 
-/** Whether both terms pay the same in every case. */
+/** Whether two versions of terms pay the same in every case. */
 export const areSameTerms = (one: Terms, other: Terms): boolean =>
   JSON.stringify(termsIn(one)) === JSON.stringify(termsIn(other));

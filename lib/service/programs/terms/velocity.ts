@@ -4,9 +4,9 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 
 /**
- * Suspicious peaks in a program's traffic. Members are numbers, because every sale reads the item that holds them. They
- * identify a link and a minute (`clickBurstOf`), or a partner, a day and a network (`signupBurstOf`). Later ones are
- * larger.
+ * Suspicious peaks in a program's traffic. Every burst is a number, so that the item, which every sale reads, stays
+ * small. The number identifies a link and a minute (`clickBurstOf`), or a partner, a day and a network
+ * (`signupBurstOf`). Later ones are larger.
  */
 export interface Bursts {
   /** Minutes in which a link had first clicks from more networks than the program's `velocityClicks`. */
@@ -21,21 +21,24 @@ const HASH_DIGITS = 6;
 const SIGNUP_HASHES = 2 ** 36;
 const SIGNUP_HASH_DIGITS = 9;
 
-/** A short hash of the link. A collision matters only if both links have a first click in the same minute. */
+/** A short hash of the link. Equal hashes matter only if both links have a first click in the same minute. */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
-/** @param at ISO 8601 */
+/** The number of a link and a minute among click bursts. @param at ISO 8601 */
 export const clickBurstOf = (shortLink: string, at: string): number =>
   Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
 
-/** @param at ISO 8601 @param network of the customer, see `CustomerTraits` */
+/**
+ * The number of a partner, a day and a network among signup bursts.
+ * @param at ISO 8601 @param network of the customer, see `CustomerTraits`
+ */
 export const signupBurstOf = (partnerId: number, at: string, network: string): number =>
   Math.floor(Date.parse(at) / DAY_MS) * SIGNUP_HASHES +
   Number.parseInt(sha256(`${partnerId} ${network}`).slice(0, SIGNUP_HASH_DIGITS), 16);
 
 /** The data of a customer's first click and signup that the rule needs. */
 interface Arrival {
-  /** Absent: a code brought the customer. */
+  /** The link of the first click; absent if a code brought the customer. */
   readonly shortLink?: string;
   readonly firstClickAt: string;
   readonly partnerId?: number;
@@ -67,14 +70,14 @@ export function velocityEvidence(
   return undefined;
 }
 
-/** With fewer signups on a day, nothing is concluded from them. */
+/** The minimum number of signups on a day from which the rule draws a conclusion. */
 const FEWEST_SIGNUPS = 10;
 
-/** Whether too many signups of a partner and a day came from one network. */
+/** Whether too many of a partner's signups of a day came from one network. */
 export const isFromOneNetwork = (ofNetwork: number, ofPartner: number): boolean =>
   ofPartner >= FEWEST_SIGNUPS && 2 * ofNetwork > ofPartner;
 
-/** How many of the newest minutes of a link are stored. */
+/** The number of newest minutes of a link that are stored. */
 const KEPT_MINUTES = 2;
 
 /**

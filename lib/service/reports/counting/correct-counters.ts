@@ -16,7 +16,7 @@ import { correctCounter, MOST_FIELDS, moveCounts, outgrows } from '#lib/service/
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 import { ConditionFailed, isHeld } from '#lib/service/ground/table/writes.ts';
 
-/** A part of a counter that disagrees with the events. */
+/** A part of a counter that differs from the events. */
 export interface Wrong {
   readonly counter: Counter;
   readonly part: PartName;
@@ -24,7 +24,7 @@ export interface Wrong {
   readonly right: Part;
 }
 
-/** Wrong parts by a name made of counter and part. */
+/** Wrong parts of counters. The key contains the counter and the part. */
 export type WrongParts = ReadonlyMap<string, Wrong>;
 
 /** The correct parts of a counter, computed from the events. */
@@ -34,7 +34,7 @@ export interface Expected {
   readonly lastClickedAt?: string;
 }
 
-/** The parts in which a counter disagrees with the events. */
+/** Returns the parts in which a counter differs from the events. */
 export async function wrongPartsOf(
   { table, now }: OperatorDeps,
   { counter, ...expected }: Expected,
@@ -47,27 +47,27 @@ export async function wrongPartsOf(
     .map((found) => [`${counterId(counter)} ${found.part}`, found]);
 }
 
-/** Wait between two checks of the probes. Longer than a record waits for its batch, and an item for its index entry. */
+/** The wait between two checks of the probes: longer than a record waits for its batch and its index entry. */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
-/** Two minutes; a consumer slower than that is considered late. */
+/** Maximum waits, together two minutes. A consumer that is slower is considered late. */
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
 /** Number of counters corrected at a time. */
 const AT_ONCE = 50;
 
-/** How a rebuild detects that the counters have caught up with the events. */
+/** How a rebuild waits until the counters include all events. */
 export interface CatchingUp {
   /** Waits between two checks. */
   readonly wait: () => Promise<unknown>;
-  /** Number of probes, enough for every shard of the stream to get one. */
+  /** The number of probes, large enough for every shard of the stream to get one. */
   readonly probes: number;
 }
 
 const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
 
 /**
- * Corrects differences on which two recounts agree. Between the two, the stream's consumer must process everything that
- * the first recount may have found: late events must not be added here, or they would be counted twice.
+ * Corrects differences on which two recounts agree. Between them, the stream's consumer must process everything that
+ * the first recount may have found: a late event must not be added here, because the consumer also counts it.
  * @param first differences found by the first recount
  * @param recount finds the current differences
  * @throws Error if the counters are late or keep changing
@@ -103,10 +103,7 @@ export async function correctCounters(
   }
 }
 
-/**
- * Waits until everything written so far has been counted or has finally failed.
- * @throws Error if that takes too long
- */
+/** Waits until everything written so far has been counted or has finally failed. @throws Error if it takes too long */
 async function untilCounted(
   { table, now, random }: OperatorDeps,
   programId: number,
@@ -132,7 +129,7 @@ const MOST_LOST_RACES = 5;
 async function mend({ table, now }: OperatorDeps, wrongs: readonly Wrong[]): Promise<ReadonlySet<Wrong>> {
   const { counter } = wrongs[0]!;
   const mended = new Set<Wrong>();
-  /** The present contents of each part, in which some fields may be corrected already. */
+  /** The present contents of each part. Some fields may have been corrected since the recount. */
   const expected = new Map(wrongs.map((wrong) => [wrong, wrong.stored]));
   for (let lost = 0; expected.size > 0 && lost < MOST_LOST_RACES;) {
     table.forget();

@@ -36,8 +36,8 @@ type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
 /**
  * Counts stream records, each exactly once, even if it is delivered repeatedly or processed in parallel. A counter
  * stores the position up to which it has counted each shard, and is written only if unchanged since it was read. The
- * shard's own position advances once all counters have reached it. README.md explains why this is exact and which properties
- * of Lambda it assumes.
+ * shard's own position advances once all counters have reached it. README.md explains why the counts are exact and
+ * which properties of Lambda this assumes.
  * @param wait pauses before a retry after a lost race
  * @returns the number of records, from the first on, that are done; fewer than all if the table failed
  */
@@ -65,10 +65,12 @@ export async function countEvents(
   return done;
 }
 
-/** Not critical: the counters keep their positions until a later batch advances the shard's. */
+/**
+ * Logs that the shard's position stayed behind. The counters keep their own positions until a later batch advances it.
+ */
 const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
-/** Marks the probes in these records: everything before a marked probe is counted. */
+/** Marks the probes in these records as passed. Everything before a passed probe has been counted. */
 async function passProbes(
   table: Deps['table'],
   records: readonly DynamoDBRecord[],
@@ -88,12 +90,10 @@ async function passProbes(
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
-/**
- * Rounds in which another run wrote some counter first: at most four of the function's ten seconds are spent waiting.
- */
+/** Maximum rounds in which another run wrote a counter first: at most four of the function's ten seconds of waiting. */
 const MOST_LOST_ROUNDS = 14;
 const LONGEST_PAUSE_MS = 400;
-/** Concurrent writes; more would only wait for a connection. */
+/** Maximum concurrent writes. More would only wait for a connection. */
 const AT_ONCE = 50;
 
 /**
@@ -133,7 +133,7 @@ async function countAll(
   return { left: [...failed, ...open], error, known };
 }
 
-/** Tries each counter once. */
+/** Tries to add the shares to each counter once. */
 async function countRound(
   deps: CountDeps,
   shardId: string,
@@ -142,7 +142,7 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // Read after all counters, so that every position that a counter no longer stores is included.
+  // The shards are read after all counters, so that the result includes every position that a counter no longer stores.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);
@@ -159,7 +159,7 @@ async function countRound(
 /** Whether another run has written the counter, or is writing it. */
 const isLostRace = (error: unknown): boolean => error instanceof ConditionFailed || isHeld(error);
 
-/** Adds to a counter as many shares as fit into one update. @returns the remaining shares. @throws ConditionFailed */
+/** Adds as many shares to a counter as fit into one update. @returns the remaining shares. @throws ConditionFailed */
 async function countOnce(
   deps: CountDeps,
   shardId: string,
@@ -218,7 +218,10 @@ async function countFirstClicks(
   return kept;
 }
 
-/** @returns false if the table rejects the move: the counter still works, at a higher cost. @throws ConditionFailed */
+/**
+ * Moves counts from the counter's item to those of months and hours.
+ * @returns false if the table rejects the move: the counter still works, at a higher cost. @throws ConditionFailed
+ */
 async function haveMoved({ table, log }: CountDeps, counter: Counter, item: CounterItem): Promise<boolean> {
   try {
     await moveCounts(table, counter, item);
@@ -231,8 +234,8 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
 }
 
 /**
- * The positions of shards that have not yet passed them. A shard that has passed a position never delivers earlier
- * records again.
+ * The counter's positions, without those that their shard has already passed. A shard that has passed a position never
+ * delivers earlier records again.
  */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(

@@ -41,7 +41,7 @@ export interface CountedChange {
   readonly firstClicks?: FirstClicksChange;
 }
 
-/** @throws Error if the record's item is invalid */
+/** Interprets a stream record. @throws Error if the record's item is invalid */
 export function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(unmarshall(image as Image, numberReading)),

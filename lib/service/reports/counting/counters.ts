@@ -16,7 +16,7 @@ import { mergeIncrements } from '#lib/service/reports/counting/increment-sum.ts'
 
 interface Credited {
   readonly programId: number;
-  /** Undefined without a partner: then only the program and its link count it. */
+  /** The partner who is credited; undefined = only the program and its link count the event. */
   readonly partnerId?: number;
   readonly shortLink?: string;
   /** The customer's click id. */
@@ -33,7 +33,10 @@ interface CountedRefund extends Credited {
   /** Currency of the deduction; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
-  /** The refund happened while the commission was held and not counted, so its deductions are not counted either. */
+  /**
+   * The refund happened while the commission was held. A held commission is not counted, so its deductions are not
+   * counted either.
+   */
   readonly whileHeld?: true;
 }
 
@@ -44,7 +47,7 @@ interface CountedClick extends Credited, QualityOfClick {
   readonly isOfSeenNetwork?: boolean;
 }
 
-/** An event or commission at one moment. Its increments depend on this data alone. */
+/** An event or commission at one moment. It alone determines its increments. */
 export type Countable =
   | { readonly kind: 'click'; readonly item: CountedClick }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
@@ -84,7 +87,8 @@ export function firstClicksOf(
 }
 
 /**
- * Whether the click created a customer. Each network counts once per minute, so that one machine cannot make a burst.
+ * Whether the click created a customer and is the first one of its network in its minute. Further clicks of the network
+ * do not count, so that one machine cannot make a burst.
  */
 const isFirstClick = (event: Countable | undefined): boolean =>
   clickOf(event) !== undefined &&
@@ -110,7 +114,7 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
   },
   // A provisional lead is not counted. Once settled, it counts at its time in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
-  // Reports use the time of payment, "the last 24 hours" the time at which the event arrived.
+  // Reports use the time of payment. "The last 24 hours" use the time at which the event arrived.
   sale: (item) => {
     const amounts = { [`revenue${item.currency}`]: item.amountCents };
     return [
@@ -136,8 +140,8 @@ function occurrence(
 }
 
 /**
- * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
- * held commission counts when it is released, reduced by the refunds so far.
+ * Commission and platform fee count in full on the day they were earned; a refund is deducted on the day of the refund.
+ * A held commission counts when it is released, reduced by the refunds so far.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -190,11 +194,11 @@ function incrementsFor(
   ];
 }
 
-/** For a customer only all-time money is counted, so that its item, which every list reads, stays small. */
+/** Increments for a customer: only all-time money, so that the item, which every list reads, stays small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 
-/** For a code, all-time numbers of its payments and of the sales attributed through it. */
+/** Increments for a code: the all-time number of payments with the code, and of sales attributed through it. */
 const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
   code === undefined
     ? []
@@ -205,8 +209,8 @@ const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIn
         },
       ];
 /**
- * The difference between the sales that tiers count and `sales`, for the partner only. Tiers count a sale in the month
- * in which it was recorded instead of paid, and a full refund subtracts one in the month of the refund.
+ * Increments of the difference between the sales that tiers count and `sales`, for the partner only. Tiers count a sale
+ * in the month in which it was recorded instead of paid, and a full refund subtracts one in the month of the refund.
  */
 function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
   const { partnerId } = attribution ?? {};
@@ -221,7 +225,7 @@ function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>)
   return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
 }
 
-/** The counts both as totals and for a day. */
+/** Returns the counts both as totals and for a day. */
 const onDay = (at: string, counts: Counts): Counts => ({
   ...counts,
   ...Object.fromEntries(Object.entries(counts).map(([what, count]) => [`${what}@${dayOf(at)}`, count])),

@@ -60,8 +60,8 @@ export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
 }
 
 /**
- * Sums the first shares, as many as fit into one update: a limited number of fields, and safe integers. Takes at least
- * one.
+ * Sums as many of the first shares as fit into one update: a limited number of fields, and safe integers. Takes at
+ * least one share.
  */
 export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
   let counts: Counts = {};

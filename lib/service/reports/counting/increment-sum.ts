@@ -1,6 +1,6 @@
 import { type Counter, counterId, type CounterIncrement, withoutZeros } from '#lib/service/ground/counters/counter.ts';
 
-/** Merges to one increment per counter, without zeros. */
+/** Merges increments to one per counter, without zeros. */
 export function mergeIncrements(increments: Iterable<CounterIncrement>): CounterIncrement[] {
   const sum = incrementSum();
   sum.add(increments);

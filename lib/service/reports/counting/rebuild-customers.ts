@@ -16,7 +16,7 @@ import {
   type WrongParts,
 } from '#lib/service/reports/counting/correct-counters.ts';
 
-/** Maximum wrong counters kept in memory and corrected together. */
+/** Maximum wrong counters that are kept in memory and corrected together. */
 const MOST_WRONG = 5_000;
 /** Number of customers recounted at a time. */
 const AT_ONCE = 25;
@@ -44,7 +44,7 @@ export async function rebuildCustomers(
     for (const [name, part] of await recount(deps, await firstBuyers(deps, sales))) wrong.set(name, part);
     if (wrong.size >= most) await correct();
   }
-  // Covers customers whose only earnings come from their lead. Others have been corrected above.
+  // The loop covers customers whose only commission comes from a lead. Other customers have been corrected above.
   for await (const clickIds of customersWithLeadCommission(table, programId)) {
     for (const [name, part] of await recount(deps, clickIds)) wrong.set(name, part);
     if (wrong.size >= most) await correct();
@@ -52,7 +52,7 @@ export async function rebuildCustomers(
   await correct();
 }
 
-/** Customers whose first sale is among these, so that each customer is processed once. */
+/** Returns the customers whose first sale is one of these sales, so that each customer is processed once. */
 async function firstBuyers({ table }: OperatorDeps, sales: readonly Sale[]): Promise<string[]> {
   const buyers = await Promise.all(
     sales.map(async ({ id, attribution }) => {

@@ -22,9 +22,9 @@ export interface Rebuilt {
 }
 
 /**
- * Recounts a program's events and commissions and corrects every counter that disagrees. Events may arrive meanwhile.
- * The differences they cause vanish once they are counted, so a part is corrected only if two recounts find the same
- * numbers in it and in the events.
+ * Recounts a program's events and commissions and corrects every counter that disagrees. New events may arrive
+ * meanwhile. Their differences vanish once they are counted, so a part is corrected only if two recounts find the same
+ * numbers in the part and in the events.
  * @throws Refusal if there is no such program
  * @throws Error if the counters are late or keep changing
  */
@@ -52,7 +52,7 @@ export interface NotRebuilt {
   readonly reason: string;
 }
 
-/** Number of programs at a time; most of their time is spent waiting for the consumer. */
+/** Number of programs rebuilt at a time. Most of the time is spent waiting for the consumer. */
 const AT_ONCE = 10;
 
 /** Rebuilds all programs. A failure of one does not affect the others. */
@@ -77,9 +77,7 @@ export async function rebuildAllMetrics(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * Recounts the program, its partners and its links. Customers may be far more numerous and are recounted separately.
- */
+/** Recounts the program, its partners and its links. Customers are recounted separately, because there may be many. */
 async function recount(deps: OperatorDeps, programId: number): Promise<{ days: number; wrong: WrongParts }> {
   const { table } = deps;
   const sum = incrementSum();

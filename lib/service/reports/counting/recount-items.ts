@@ -24,7 +24,7 @@ export async function* countablesOf(table: Table, programId: number): AsyncGener
     for await (const page of pagesOf(table, list)) {
       const items = await Promise.all(page.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
       yield items.flatMap((item) => (item && countableOf(item)) ?? []);
-      // Otherwise the read cache would hold all events of the program.
+      // Clears the read cache, which would otherwise keep all events of the program.
       table.forget();
     }
   }

@@ -13,7 +13,7 @@ import {
 /** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
-  /** Net of deductions, without held amounts. */
+  /** Approved amount less deductions, without held amounts. */
   readonly approvedCents: number;
   /** Total of all standing payout lines. */
   readonly paidCents: number;
@@ -23,7 +23,7 @@ export interface PartnerBalance {
   readonly heldCents: number;
   /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
   readonly withheldCents: number;
-  /** Pending amounts by the day on which their hold ends, in order. */
+  /** Pending amounts by the day on which their hold ends, earliest first. */
   readonly next: readonly DueDay[];
 }
 
@@ -59,7 +59,7 @@ export function balancesOf(
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
       withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
-      // Without automatic approval, the end of a hold makes nothing payable.
+      // Without automatic approval, a commission is not payable at the end of its hold.
       next: autoApprove ? joinedDays(pending.map(dueDay)) : [],
     };
   };

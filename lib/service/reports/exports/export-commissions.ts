@@ -30,7 +30,7 @@ interface Spelling<Row> {
   readonly lines: (rows: readonly Row[]) => string;
 }
 
-/** Destination and format of an export, and the position at which it continues. */
+/** The destination and format of an export, and the position at which it continues. */
 interface ExportRequest<Row> {
   readonly files: ExportFiles;
   readonly spelling: Spelling<Row>;

@@ -31,22 +31,25 @@ export interface ExportedPerson {
   readonly account: Account;
   readonly payoutDetails?: ShownPayoutDetails;
   readonly programs: readonly ExportedProgram[];
-  /** False if anything was left out: brands can create many links and codes by API, and sales are unlimited. */
+  /**
+   * Whether the export is complete. It is not if the person has too many links, codes or earnings for one reply. Brands
+   * can create many links and codes by API, and the number of sales is unlimited.
+   */
   readonly isComplete: boolean;
 }
 
-/** Links and codes together: at about 300 bytes each, plus their URLs, the reply stays below Lambda's 6 MB. */
+/** Maximum links and codes together. At about 300 bytes each, plus their URLs, the reply stays below Lambda's 6 MB. */
 const MOST_ROWS = 5_000;
-/** Total length of the links' destination URLs. */
+/** Maximum total length of the links' destination URLs. */
 const MOST_CHARACTERS = 2_500_000;
 
-/** Newest entries per list; the rest can be read in the lists of the program. */
+/** Maximum entries per list, newest first. Older entries are in the lists of the program. */
 const mostEarnings = { commissions: 500, payouts: 100, customers: 500 };
-/** Total for all programs. */
+/** Maximum entries for all programs together. */
 const MOST_EARNINGS = 1_000;
-/** Maximum commissions listed in payouts. */
+/** Maximum commissions that are listed in payouts. */
 const MOST_NAMED = 50_000;
-/** Reading the lists of more programs would take too long for one request. */
+/** Maximum programs in an export. Reading the lists of more programs would take too long for one request. */
 const MOST_PROGRAMS = 100;
 
 const nothing: Earnings & { readonly isComplete: boolean } = {

@@ -5,23 +5,23 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
 /** The data of an export, and how to read its parts. */
 export interface ExportSource {
-  /** The list and its filters; a cursor is valid only for these. */
+  /** The list and its filters. A cursor is valid only for the same values. */
   readonly list: readonly unknown[];
   /** File name that browsers suggest. */
   readonly savedAs: string;
   readonly header: string;
-  /** The text of some rows, and the position after which the next ones begin. */
+  /** Returns the text of some rows, and the position after which the next rows begin. */
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
 
-/** The full text, the name of its file, or the cursor for the next request. */
+/** The result of a request: the full text, the name of its file, or the cursor for the next request. */
 export type Exported = { readonly text: string } | { readonly file: string } | { readonly cursor: string };
 
-/** State for the next request. */
+/** The state of an export between two requests. */
 interface Progress {
   /** The list and its filters, as text. */
   readonly list: string;
-  /** Position in the list. */
+  /** Position in the list after which the next request continues. */
   readonly after?: string;
   /** Text that is not uploaded yet. */
   readonly rest: string;
@@ -31,15 +31,17 @@ interface Progress {
 }
 
 export const exportBounds = {
-  /** Commissions read per request, which takes a third of the available time. Browsers follow twenty redirects. */
+  /**
+   * Maximum commissions read per request, which takes a third of the available time. Browsers follow twenty redirects.
+   */
   commissions: 50_000,
-  /** S3 requires parts of at least 5 MiB. */
+  /** Size of an uploaded part. S3 requires at least 5 MiB. */
   partBytes: 8 * 1024 * 1024,
-  /** Size as JSON; Lambda's limit for replies is 6 MB. */
+  /** Maximum size of a reply as JSON. Lambda's limit is 6 MB. */
   replyBytes: 5_000_000,
 };
 
-/** The index keys of this many commissions fit into one query page even with the longest transaction ids. */
+/** Commissions read at a time. Their index keys fit into one query page even with the longest transaction ids. */
 const STRIDE = 500;
 
 /**
@@ -70,7 +72,7 @@ export async function exportRows(
       return { cursor: id };
     }
     const { text, next } = await source.lines({ most: STRIDE, after: progress.after });
-    // These rows are written, so the read cache need not keep them.
+    // The rows are written already, so the read cache need not keep them.
     table.forget();
     progress = { ...progress, after: next, rest: progress.rest + text };
     if (Buffer.byteLength(progress.rest) >= bounds.partBytes) progress = await send(progress);
@@ -82,12 +84,12 @@ export async function exportRows(
   const { upload } = await send(progress);
   await files.finish(upload!);
   const file = upload!.name;
-  // If the reply is lost and the request repeated, it finds the file.
+  // The file's name is stored first: if the reply is lost, the repeated request finds the file.
   await files.keep(id, { ...fresh, file });
   return { file };
 }
 
-/** @throws Refusal */
+/** Loads the state that an earlier request has stored. @throws Refusal when the cursor is not valid for this list */
 async function progressOf(files: ExportFiles, id: string, { list }: Progress): Promise<Progress> {
   const kept = /^[\w-]{43}$/.test(id) ? ((await files.kept(id)) as Progress | undefined) : undefined;
   if (kept?.list !== list) throw cursorInvalid();

@@ -11,7 +11,7 @@ import { isKept, listWith } from '#lib/service/reports/lists/list-commissions.ts
 import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 
 interface OwnCommissionFilter {
-  /** The effective status now, which may differ from the stored one. */
+  /** The effective status now, which may differ from the stored status. */
   readonly status?: CommissionStatus;
   /** The payout that paid or adjusted the commission. */
   readonly payoutId?: number;
@@ -33,7 +33,7 @@ export async function listOwnCommissions(
   return { items: await Promise.all(items.map((commission) => shownNow(deps, program, commission))), next };
 }
 
-/** Commissions in one payout, by their ids. A payout stores its ids in a limited number of steps. */
+/** Lists commissions in one payout by their ids. A payout stores its ids in a limited number of steps. */
 async function commissionsInPayout(
   deps: Deps,
   partner: Pick<Partner, 'programId' | 'id'>,

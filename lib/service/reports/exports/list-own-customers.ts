@@ -9,14 +9,14 @@ import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts
 import { findLeadCommission } from '#lib/service/conversions/leads/leads-items.ts';
 import { customersOfPartner } from '#lib/service/reports/lists/listed-customers-items.ts';
 
-/** A customer as its partner may see it. */
+/** A customer in the form in which its partner may see it. */
 export interface OwnCustomer {
   /** A pseudonym that only this partner sees. */
   readonly name: string;
   readonly customer: Customer;
   /** The partner's link that brought the customer. */
   readonly shortLink?: string;
-  /** From the counters, so it may lag some seconds behind the customer's sales. */
+  /** Amounts from the counters, which may lag some seconds behind the customer's sales. */
   readonly amounts: EventCounts['amounts'];
 }
 
@@ -39,7 +39,10 @@ export async function listOwnCustomers(
   return { items: found, next };
 }
 
-/** If a code moved the customer to this partner, subtracts what the former partner may have earned. */
+/**
+ * Returns a customer's amounts. If a code moved the customer to this partner, the commission that the former partner
+ * may have earned is subtracted.
+ */
 async function ownAmounts({ table }: Deps, { id }: Partner, customer: Customer): Promise<EventCounts['amounts']> {
   const { clickId } = customer;
   const [{ amounts }, earned] = await Promise.all([

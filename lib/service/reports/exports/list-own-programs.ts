@@ -12,13 +12,13 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
 
-/** Keeps the reply within its size limit. */
+/** Maximum programs in a reply, which keep it within its size limit. */
 const MOST_PROGRAMS = 1_000;
 
 export interface JoinedProgram {
   readonly program: Program;
   readonly partner: Partner;
-  /** The status as shown to the person. */
+  /** The status that the person sees. */
   readonly status: PartnerStatus;
   readonly termsToAccept?: number;
 }

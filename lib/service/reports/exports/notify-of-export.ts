@@ -4,13 +4,10 @@ import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.t
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'data_exported';
-/** Length of an ISO 8601 time up to the hour. */
+/** The number of characters of an ISO 8601 time up to the hour. */
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
-/**
- * Notifies a person by mail that the account's data were exported, at most once an hour, because the session may be
- * stolen.
- */
+/** Notifies a person that the account's data were exported, once an hour at most: the session may be stolen. */
 export async function notifyOfExport(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: accountId, email, name }: Account,

@@ -9,7 +9,10 @@ import { unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions
 import { paidLinesCents } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { payoutsHeldUntil } from '#lib/service/earnings/payouts/held-partners.ts';
 
-/** A partner's earnings by currency: from the index, and paid amounts from the counter. Both may lag by some seconds. */
+/**
+ * Returns a partner's earnings by currency: unpaid amounts from the index, paid amounts from the counter. Both may lag
+ * by some seconds.
+ */
 export async function partnerBalance(
   { table, now }: Deps,
   program: Program,

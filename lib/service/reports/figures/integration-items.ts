@@ -18,13 +18,13 @@ export async function findChains(
   return { chain, hasChainRows: latest?.hasRows === true || leavesRows(chain) };
 }
 
-/** A click that was refused leaves no rows. */
+/** Whether a chain leaves rows. A refused click leaves none. */
 const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' || click === 'wrong_partner';
 
 export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
   table.update(keys.chain(programId), { set: { ...latest, ...(leavesRows(latest.verdict) && { hasRows: true }) } });
 
-/** The partner to which a program's verification chains are attributed. It is in no list. */
+/** The partner to which a program's verification chains are attributed. No list contains this partner. */
 export interface TestPartner {
   readonly partnerId: number;
 }
@@ -32,7 +32,7 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/** Race: of two chains that prepare at once, the loser uses the winner's test partner. */
+/** Race: if two chains prepare at the same moment, the loser uses the winner's test partner. */
 export const createTestPartner = (
   table: Table,
   programId: number,
@@ -45,14 +45,14 @@ export const createTestPartner = (
     {
       name: 'link',
       key: keys.link(shortLink),
-      // Has no index keys, so it appears in no list.
+      // The link has no index keys, so it appears in no list.
       put: { shortLink, programId, ...testPartner, status: 'active', destinationUrl: 'https://invalid/', createdAt },
     },
   ]);
 
-/** When the latest real event of each kind was recorded, from the newest entry of its feed. */
+/** When the latest real event of each kind was recorded, according to the newest entry of its feed. */
 export interface LastRealEvents extends Partial<Record<Step, string>> {
-  /** The latest sale recorded through the API. */
+  /** When the latest sale was recorded through the API. */
   readonly apiSale?: string;
 }
 

@@ -3,29 +3,29 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 
-/** Sort orders for lists of partners or links: by time, oldest first, or by a figure, highest first. */
+/** Sort orders for lists of partners or links: `created` = oldest first; the others = by a figure, highest first. */
 export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
 type Sorting = (typeof sortings)[number];
 
 /** The period of the figures in a list's rows, and the sort order. */
 export interface FiguresWanted {
-  /** Undefined: all-time. */
+  /** The period of the figures; undefined means all-time. */
   readonly period?: Period;
   readonly sort: Sorting;
 }
 
-/** Of a longer list only the first rows are sorted, which limits the number of counters read per page. */
+/** The number of rows of a longer list that are sorted. It limits the number of counters read per page. */
 export const MOST_SORTED = 1_000;
 
 /** A page of a list that may be sorted by a figure. */
 export interface RankedPage<Item> extends Page<Item> {
-  /** Length of the whole list; undefined if it is sorted by time. */
+  /** The length of the whole list; undefined if the list is sorted by time. */
   readonly sortedOf?: number;
 }
 
 interface Ranked {
   readonly counts: EventCounts;
-  /** Position in the list by time; sorts as text. */
+  /** Position in the list by time. Positions sort as texts. */
   readonly place: string;
 }
 
@@ -43,9 +43,9 @@ interface RankedBy {
 }
 
 /**
- * A page of rows sorted by a figure, highest first; equal figures are sorted by time. A position is the rank of the
- * last row shown rather than a row number, so that a row with an unchanged figure appears on exactly one page even if
- * other figures change.
+ * A page of rows sorted by a figure, highest first; equal figures are sorted by time. The position is the rank of the
+ * last row shown, not a row number. A row with an unchanged figure therefore appears on exactly one page even if other
+ * figures change.
  */
 export function rankedPage<Row extends Ranked>(
   rows: readonly Row[],
@@ -74,7 +74,7 @@ function compared(a: Rank, b: Rank): number {
 
 const positionOf = ({ figure, place }: Rank): string => `${figure} ${place}`;
 
-/** A forged position may contain no number; then nothing follows it. */
+/** Parses the rank in a position. A forged position may contain no number; then no rows follow. */
 function rankAt(position: string): Rank {
   const [figure = ''] = position.split(' ', 1);
   return { figure: Number(figure), place: position.slice(figure.length + 1) };

@@ -5,7 +5,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 export type Step = 'click' | 'lead' | 'sale';
 export const steps = ['click', 'lead', 'sale'] as const satisfies readonly Step[];
 
-/** How far one step of a verification chain came. */
+/** The result of one step of a verification chain. */
 export type Verdict = 'attributed' | 'wrong_partner' | 'unattributed' | 'pending';
 export type ChainVerdict = Readonly<Record<Step, Verdict>>;
 
@@ -14,9 +14,9 @@ export const chainNotRun: ChainVerdict = { click: 'pending', lead: 'pending', sa
 /** The known state of a program's integration. Times are ISO 8601. */
 export interface IntegrationFacts {
   readonly program: Program;
-  /** The latest real event of each kind. */
+  /** When the latest real event of each kind was recorded. */
   readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
-  /** The latest real sale recorded through the API. */
+  /** When the latest real sale was recorded through the API. */
   readonly lastApiSaleAt?: string;
   /** When the brand's server first forwarded a payment of its processor. */
   readonly forwardedPaymentAt?: string;
@@ -28,7 +28,7 @@ export interface IntegrationFacts {
   readonly hasChainRows: boolean;
 }
 
-/** Gates in the order in which they are reported as blocking. */
+/** The gates of the readiness check, in the order in which they are reported as blocking. */
 const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
 type GateName = (typeof blockers)[number] | 'payout';
 type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
@@ -37,7 +37,7 @@ export interface Readiness {
   readonly state: ReadinessState;
   readonly isVerified: boolean;
   readonly passes: Readonly<Record<GateName, boolean>>;
-  /** How partners are paid. This is advice and never blocks. */
+  /** How partners are paid. This gate is advice and never blocks. */
   readonly payoutMode: 'stripe' | 's2s' | 'manual';
   readonly blocker: (typeof blockers)[number] | null;
   readonly complete: Readonly<Record<Step, boolean>>;

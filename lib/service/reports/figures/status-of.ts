@@ -4,9 +4,11 @@ import { findProcessorAccount } from '#lib/service/conversions/processors/proces
 import { type Integration, integrationOf } from '#lib/service/reports/figures/integration-of.ts';
 
 export interface ProgramStatus extends Integration {
-  /** Commissions whose effective status is `pending`: with automatic approval only while their hold lasts. */
+  /**
+   * The number of commissions whose effective status is `pending`: with automatic approval only until their hold ends.
+   */
   readonly pendingCommissions: number;
-  /** Whether the processor lets the connected account take payments. */
+  /** Whether the card processor allows the connected account to take payments. */
   readonly chargesEnabled: boolean;
 }
 

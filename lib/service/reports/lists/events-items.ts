@@ -22,12 +22,15 @@ type PlacedEvent = StoredEvent & { readonly position: string };
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly feeds: readonly Feed[];
-  /** First day of creation, inclusive. */
+  /** First day on which the listed events were created, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }
 
-/** Limits the reads per page. Expired events are left out, so a page may be short, and the next one continues. */
+/**
+ * Maximum steps, which limit the reads per page. Expired events are left out, so a page may be short; the next page
+ * then continues.
+ */
 const MOST_STEPS = 5;
 
 /**
@@ -38,7 +41,7 @@ const MOST_OF_A_SHARE = 24;
 
 /**
  * Events of a program, newest first, merged from the keys of its feeds. A position is a time and an id. Ids are unique
- * over all feeds, so one position continues every key, even among events of the same millisecond.
+ * over all feeds, so one position is enough to continue all feeds, even among events of the same millisecond.
  */
 export async function eventsOf(
   table: Table,
@@ -61,21 +64,21 @@ export async function eventsOf(
   }
 }
 
-/** Expired events stay in the index until they are deleted, so a page may be short. */
+/** Reads the next events. Expired events stay in the index until they are deleted, so a page may be short. */
 async function nextEvents(
   table: Table,
   programId: number,
   { types, feeds, from = '' }: EventFilter,
   { most, after: start }: PageRequest,
 ): Promise<Page<PlacedEvent>> {
-  // One more than requested, to see whether there is a next page.
+  // One event more than requested shows whether there is a next page.
   const wanted = most + 1;
   const lists = types.flatMap((type) =>
     feeds.flatMap((feed) =>
       feedKeys(programId, type, feed).map((list, share) => ({
         type,
         list,
-        // The first key holds all events from before feeds were spread.
+        // The first key contains all events from before feeds were spread.
         most: share === 0 ? wanted : Math.min(wanted, MOST_OF_A_SHARE),
       })),
     ),
@@ -86,7 +89,7 @@ async function nextEvents(
       return { found: entries.map(({ pk, sk, position }) => ({ key: { pk, sk }, position, type })), next };
     }),
   );
-  // Under some keys older events may not have been read yet.
+  // Older events under some keys may not have been read yet, so only events after all keys' positions are certain.
   const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
   const inOrder = listed
     .flatMap(({ found }) => found)

@@ -9,9 +9,9 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 export interface CountedCode {
   readonly code: Code;
   readonly partner?: Partner;
-  /** Payments with this code. */
+  /** The number of payments with this code. */
   readonly redemptions: number;
-  /** Those of these payments that were attributed to the code's partner because of the code. */
+  /** The number of these payments that were attributed to the code's partner because of the code. */
   readonly sales: number;
 }
 

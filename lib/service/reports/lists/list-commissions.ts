@@ -12,12 +12,12 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
 export interface CommissionFilter {
   readonly partnerId?: number;
-  /** The effective status now, which may differ from the stored one. */
+  /** The effective status now, which may differ from the stored status. */
   readonly status?: CommissionStatus;
   readonly currency?: Currency;
-  /** Only commissions that matched a rule, including held ones. */
+  /** Lists only commissions that a rule matched, including held ones. */
   readonly isFlagged?: boolean;
-  /** First day of recording, inclusive. */
+  /** First day on which the listed commissions were recorded, inclusive. */
   readonly from?: Day;
   readonly to?: Day;
 }
@@ -49,7 +49,7 @@ export async function listCommissions(
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'held' || status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
-/** The days of the filter, which the table query applies; `isKept` applies the rest. */
+/** The days of the filter, which the table query applies. `isKept` applies the other parts of the filter. */
 export const daysOf = ({ from, to }: CommissionFilter): Pick<CommissionFilter, 'from' | 'to'> => ({ from, to });
 
 export const isKept =

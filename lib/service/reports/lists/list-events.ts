@@ -18,12 +18,12 @@ import type { TestEvent } from '#lib/service/reports/trial/test-events-items.ts'
 export const eventTypes = ['click', 'lead', 'sale', 'refund'] as const satisfies readonly EventType[];
 
 export interface EventQuery {
-  /** Undefined: all types. */
+  /** The type of events to list; undefined means all types. */
   readonly type?: EventType;
   readonly from?: Day;
   readonly to?: Day;
   readonly withTests: boolean;
-  /** The partner that an event is credited to, and the link it came through. */
+  /** The partner to whom an event is credited, and the link through which the customer came. */
   readonly partnerId?: number;
   readonly shortLink?: string;
 }
@@ -70,8 +70,8 @@ const realFeeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
 const testFeeds = ['TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const;
 
 /**
- * Events of a program, newest first. For a partner or link, a limited number of the program's events is searched per
- * page.
+ * Events of a program, newest first. With a filter by partner or link, a page searches a limited number of the
+ * program's events.
  */
 export async function listEvents(
   deps: Deps,
@@ -102,7 +102,7 @@ const withoutPlaces = <Item>({ items, next }: Page<{ readonly item: Item }>): Pa
   next,
 });
 
-/** An event in the form in which it is listed. */
+/** Converts an event to the form in which it is listed. */
 export const listedEvent = (deps: ReadDeps, programId: number, event: StoredEvent): Promise<ListedEvent> =>
   withNames(deps, programId, listed(event));
 
@@ -182,7 +182,7 @@ const refund = (item: StoredRefund): Facts & Details => ({
   refund: item,
 });
 
-/** The facts of a test event, whose ids were not looked up. */
+/** The facts of a test event. Its ids are as sent, because they were not looked up. */
 const testFacts = ({ id, createdAt, keyed, fields }: TestEvent): Facts => ({
   id,
   createdAt,
@@ -208,5 +208,5 @@ const testLead = (event: TestEvent): Facts & Details => ({
   eventName: text(event.fields.eventName),
 });
 
-/** Values stored as sent may be empty if they could match nothing. */
+/** Returns a stored text; undefined for an empty text, which was stored as it was sent. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

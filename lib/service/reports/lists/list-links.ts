@@ -12,9 +12,9 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 
 export interface CountedLink {
   readonly link: ReferralLink;
-  /** Undefined if the operator unlinked it. */
+  /** The partner of the link; undefined if the operator unlinked it. */
   readonly partner?: Partner;
-  /** The counts of a period, or of all time. */
+  /** The counts of a period, or all-time counts. */
   readonly counts: CounterReading;
 }
 

@@ -18,7 +18,7 @@ export interface CountedPartner {
   readonly partner: Partner;
   readonly counts: EventCounts;
   readonly terms: TermsOfPartner;
-  /** The period of the counts; undefined for all-time. */
+  /** The period of the counts; undefined = all-time. */
   readonly period?: Period;
   /** The partner's payout details, as far as the brand may see them. */
   readonly share: PartnerShare;
@@ -59,7 +59,10 @@ export async function listPartners(
   return { items: shown.flat(), next, sortedOf: count };
 }
 
-/** @param mayChange the partner may change before the reply is made */
+/**
+ * A partner with its counts and figures.
+ * @param mayChange whether the partner may still change before the reply is built
+ */
 export async function withCounts(
   { table }: Pick<Deps, 'table'>,
   program: Program,

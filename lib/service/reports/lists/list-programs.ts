@@ -4,12 +4,10 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { placeOf, programsOf } from '#lib/service/programs/program/programs-items.ts';
 import { type KeyedProgram, withKey } from '#lib/service/programs/keys/key-in-force.ts';
 
-/** Characters of partner terms per page: API Gateway limits the size of replies, and a character may take six bytes. */
+/** Maximum characters of partner terms per page. The size of replies is limited, and a character may take six bytes. */
 const MOST_CHARACTERS = 600_000;
 
-/**
- * Programs of a workspace with their keys, which are read together; oldest first. Long partner terms shorten a page.
- */
+/** Programs of a workspace with their keys, which are read together; oldest first. Long terms shorten a page. */
 export async function listKeyedPrograms(
   deps: Deps,
   workspaceId: number,

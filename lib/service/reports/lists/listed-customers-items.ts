@@ -7,7 +7,7 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 const LARGEST_STEP = 100;
-/** Limits the reads per page: among many renewals there are few new customers. */
+/** Maximum steps, which limit the reads per page: among many renewals there are few new customers. */
 const MOST_STEPS = 5;
 
 /**
@@ -26,7 +26,7 @@ export async function customersOf(
   const kept: PlacedCustomer[] = [];
   let next = after;
   for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
-    // One more than requested, to see whether there is a next page.
+    // One entry more than requested shows whether there is a next page.
     const size = step === 1 ? most + 1 : LARGEST_STEP;
     const events = await eventsOf(table, programId, beginnings, { most: size, after: next });
     const listed = await Promise.all(events.items.map((event) => placedCustomer(table, event)));
@@ -57,7 +57,7 @@ interface PlacedCustomer {
 
 const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
 
-/** The customer who is listed at the position of this event; empty if there is none. */
+/** Returns the customer who is listed at the position of this event; empty if there is none. */
 async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
   const clickId = clickIdOfBeginning(event);
   const customer = await findRecordedCustomer(table, clickId);
@@ -68,12 +68,15 @@ async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedC
 
 function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
   if (type === 'lead') return 'fields' in item ? undefined : item.clickId;
-  // Renewals have no attribution window, so they are skipped here without another read.
+  // Renewals have no attribution window, so they are recognized here without another read.
   const isFirst = type === 'sale' && (item.attribution?.window || item.attribution?.broughtByCode);
   return isFirst ? item.attribution?.clickId : undefined;
 }
 
-/** Several sales may be waiting for their commissions at first; the first one that converts the customer counts. */
+/**
+ * Whether a sale determines the customer's position. Several sales may be waiting for their commissions at first; the
+ * sale that converts the customer counts.
+ */
 const isPlacedBySale = (
   { leadState, firstPurchaseAt, firstRecordedAt = firstPurchaseAt }: Customer,
   { item }: Extract<StoredEvent, { type: 'sale' }>,

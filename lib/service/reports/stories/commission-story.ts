@@ -10,13 +10,13 @@ import { isFinalMonthReason } from '#lib/service/conversions/tiers/tier-sales.ts
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stories/timeline.ts';
 
 /**
- * Why a partner has a commission, limited to what the partner may see: it never identifies another partner, the
- * customer, or the payment.
+ * Why a partner has a commission, limited to the facts that the partner may see. They never identify another partner,
+ * the customer or the payment.
  */
 export interface CommissionStory {
-  /** With its effective status. */
+  /** The commission with its effective status. */
   readonly commission: Commission;
-  /** The terms of the version stored in the commission; undefined if it stores none, or a restore lost them. */
+  /** The terms of the version in the commission; undefined if it has no version, or a restore lost the terms. */
   readonly terms?: TermsInForce;
   /** Clicks through the partner's own links, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
@@ -57,7 +57,7 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  // After a rejection only the brand's fee changes, which the partner does not see.
+  // Rows without a change are left out: after a rejection only the brand's fee changes, which the partner does not see.
   const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
   const steps = rows.map((row): StoryStep => ({
     at: row.at,
@@ -84,7 +84,7 @@ interface RowTexts {
   readonly cause: string;
 }
 
-/** Reasons that the service itself writes. Others may be intended for the brand only. */
+/** Sentences for reasons that the service itself writes. Other reasons may be intended for the brand only. */
 const causes: Readonly<Record<string, string>> = {
   refund: ': the payment was refunded',
   chargeback: ': the payment was charged back',
@@ -105,7 +105,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
-  // The reason in a row of this kind is the payout's name.
+  // In a row of this kind, the reason contains the payout's name.
   adjusted: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
   unpaid: ({ money, isTakenBack, reason }) =>

@@ -16,7 +16,7 @@ import { termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 /**
  * The partner's commission.
  * @param commissionId undefined for an invalid id
- * @throws Refusal also for another partner's commission
+ * @throws Refusal when there is no such commission, or it is another partner's
  */
 export async function ownCommission(
   { table }: Deps,
@@ -29,8 +29,8 @@ export async function ownCommission(
 }
 
 /**
- * Why a partner has a commission. It includes the customer's clicks through the partner's own links and the partner's
- * own code. Links and codes of others are confidential.
+ * Explains why a partner has a commission, with the customer's clicks through the partner's own links, and the
+ * partner's own code. Links and codes of other partners are confidential.
  */
 export async function explainCommission(
   deps: Deps,

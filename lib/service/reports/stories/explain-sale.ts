@@ -30,14 +30,14 @@ export interface ExplainedSale extends SaleExplanation {
   readonly overruled?: Partner;
 }
 
-/** The sale of a program. @param sent the transaction id @throws Refusal */
+/** Loads a sale of a program. @param sent the transaction id as sent @throws Refusal */
 export async function saleOf({ table }: Deps, programId: number, sent = ''): Promise<Sale> {
   const sale = await findSale(table, isPlainText(sent) ? sent : MATCHES_NOTHING);
   if (sale?.programId !== programId) throw saleNotFound();
   return sale;
 }
 
-/** The history of a sale. Attribution and window are as they were when it was recorded. */
+/** The history of a sale. Attribution and window are those from the time at which the sale was recorded. */
 export async function explainSale(deps: Deps, program: Program, sale: Sale): Promise<ExplainedSale> {
   const { table, now } = deps;
   const { clickId, partnerId, overruled: lost } = sale.attribution ?? {};
@@ -51,7 +51,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
     lost && findPartner(table, program.id, lost.partnerId),
   ]);
-  // The partner to whom the sale was attributed, even if the customer has been unlinked in the meantime.
+  // The first click is that of the partner in the sale's attribution, even if the customer has been unlinked since.
   const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
   const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {

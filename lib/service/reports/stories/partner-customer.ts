@@ -7,7 +7,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
  * A pseudonym for a customer, different for each partner. It reveals neither the click nor whether two partners have
- * the same customer. Its input is not an e-mail address, so it never equals a hash of an address made with the same
+ * the same customer. It is not derived from an e-mail address, so it never equals a hash of an address with the same
  * salt.
  */
 export const customerNameFor = (
@@ -17,7 +17,7 @@ export const customerNameFor = (
 ): string =>
   `cus_${createHmac('sha256', emailSalt).update(`customer ${partnerId} ${clickId}`).digest('base64url').slice(0, 22)}`;
 
-/** Whether another partner may have earned a lead commission from the customer before a code moved it. */
+/** Whether another partner may have earned a lead commission from the customer before a code moved the customer. */
 export const hasFormerPartner = ({ formerPartnerId, leadState }: Customer): boolean =>
   formerPartnerId !== undefined && leadState === 'settled';
 

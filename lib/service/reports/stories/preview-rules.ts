@@ -13,12 +13,12 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 const DAYS = 30;
 const MOST_COMMISSIONS = 1_000;
-/** One batch of reads. */
+/** The number of commissions checked at a time: one batch of reads. */
 const AT_ONCE = 100;
 
 export interface PreviewedRules {
   readonly rules: RulesPreview;
-  /** False if the period has more commissions than were tried. */
+  /** Whether all commissions of the period were checked. */
   readonly isComplete: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Known {
   readonly lists: MailDomains | undefined;
 }
 
-/** Applies the program's rules to its newest commissions, using present data of their customers. It changes nothing. */
+/** Applies the program's rules to its newest commissions, using present data of their customers. Nothing is changed. */
 export async function previewRules(deps: PreviewDeps, program: Program): Promise<PreviewedRules> {
   const { table, now } = deps;
   const from = dayLater(dayOf(now), 1 - DAYS);
@@ -47,7 +47,7 @@ export async function previewRules(deps: PreviewDeps, program: Program): Promise
   return { rules: rulesPreviewOf(program, tried), isComplete: after === undefined };
 }
 
-/** Rules do not apply to manual commissions, nor to commissions whose customer data are gone. */
+/** Applies the rules to a commission. Empty for a manual one, or if the customer's data are deleted. */
 async function triedCommission(
   { table }: PreviewDeps,
   program: Program,

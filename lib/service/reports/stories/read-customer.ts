@@ -25,10 +25,10 @@ import {
   withPartnerName,
 } from '#lib/service/reports/stories/clicks-on-the-way.ts';
 
-/** A customer with its partner and its amounts, which come from counters and may lag some seconds behind its sales. */
+/** A customer with its partner and its amounts, which come from counters and may lag some seconds behind the sales. */
 export interface CountedCustomer {
   readonly customer: Customer;
-  /** Undefined if the operator unlinked it. */
+  /** The partner of the customer; undefined if the operator unlinked the customer. */
   readonly partner?: Partner;
   readonly amounts: EventCounts['amounts'];
 }
@@ -42,19 +42,21 @@ export async function withAmounts({ table }: Deps, customer: Customer): Promise<
   return { customer, partner, amounts };
 }
 
-/** The customer of a program, including unlinked and erased ones. @throws Refusal */
+/** Loads a customer of the program, including unlinked and erased ones. @throws Refusal */
 export async function recordedCustomerOf({ table }: Deps, programId: number, clickId = ''): Promise<Customer> {
   const customer = await findRecordedCustomer(table, isPlainText(clickId) ? clickId : undefined);
   if (customer?.programId !== programId) throw customerNotFound();
   return customer;
 }
 
-/** Newest sales shown per customer: with their commissions, as many as fit on a page and into one batch of reads. */
+/**
+ * Maximum sales shown per customer, newest first: with their commissions, they fit on a page and into one read batch.
+ */
 const MOST_SALES = 50;
-/** Newest refunds shown per sale. */
+/** Maximum refunds shown per sale, newest first. */
 const MOST_REFUNDS = 20;
 
-/** A sale of a customer with the partner who earned its commission; the customer may have been unlinked since. */
+/** A sale of a customer with the partner who earned its commission, even if the customer has been unlinked since. */
 interface SaleOfCustomer extends SaleOutcome {
   readonly commission?: WithPayoutStatus<SaleCommission>;
   readonly partner?: Partner;

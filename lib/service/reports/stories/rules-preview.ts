@@ -8,7 +8,7 @@ import {
   type TrafficSettings,
 } from '#lib/service/programs/terms/rules.ts';
 
-/** An existing commission, and the rules that match it. */
+/** An existing commission, and the rules that would match it now. */
 export interface TriedCommission {
   readonly amountCents: number;
   readonly currency: Currency;
@@ -18,13 +18,13 @@ export interface TriedCommission {
 interface PreviewedRule {
   readonly action: RuleAction;
   readonly commissions: number;
-  /** In cents, by currency. */
+  /** Amounts in cents, by currency. */
   readonly amounts: Record<string, number>;
 }
 
 export type RulesPreview = Record<RuleName, PreviewedRule>;
 
-/** What each rule matches, independent of its present action. */
+/** Counts the commissions that each rule matches, independent of the rule's present action. */
 export function rulesPreviewOf(program: TrafficSettings, tried: readonly TriedCommission[]): RulesPreview {
   const actions = rulesOf(program);
   const previewOf = (rule: RuleName): PreviewedRule => {

@@ -25,8 +25,8 @@ import { allPartnersOf, findPartner } from '#lib/service/programs/partners/partn
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * Things of a program with exactly this identifier, then partners whose name begins with the text. Sales have no item
- * by number, so only their transaction ids are looked up.
+ * Finds objects of a program with exactly this identifier, then partners whose name begins with the text. Sales are
+ * only found by transaction id, because they cannot be looked up by number.
  */
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();
@@ -54,7 +54,7 @@ async function saleById({ table }: Deps, { id }: Program, text: string): Promise
   return sale?.programId === id ? [sale] : [];
 }
 
-/** Customers by click id, by customer key and by e-mail address. */
+/** Finds customers by click id, by customer key and by e-mail address. */
 async function customersBy({ table }: Deps, { id, emailSalt }: Program, text: string): Promise<Customer[]> {
   const email = emailOf(text);
   const [clicked, keyed, addressed] = await Promise.all([
@@ -83,7 +83,7 @@ async function codeByName({ table }: Deps, { id }: Program, text: string): Promi
   return partner ? [codeResult(code, partner.name)] : [];
 }
 
-/** Sorted by name; equal names by id. */
+/** Finds partners, sorted by name; equal names by id. */
 async function partnersByName({ table }: Deps, { id }: Program, text: string): Promise<Partner[]> {
   const partners = await allPartnersOf(table, id);
   return partners
@@ -91,5 +91,5 @@ async function partnersByName({ table }: Deps, { id }: Program, text: string): P
     .toSorted((a, b) => compared(a.name, b.name) || a.id - b.id);
 }
 
-// Locale-independent comparison: language rules are slow and differ between runtimes.
+// Compares texts independently of the locale, because language rules are slow and differ between runtimes.
 const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -21,7 +21,7 @@ export interface ClickOnTheWay {
   readonly shortLink: string;
   readonly partnerId?: number;
   readonly partnerName?: string;
-  /** The click created the customer, so its partner is credited. */
+  /** The click created the customer, so its partner is credited with the sales. */
   readonly isFirst: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface RecordedRefund {
   readonly createdAt: string;
   readonly reason: RefundStep['reason'];
   readonly refundReason?: string;
-  /** Amount of this step; negative when a dispute was won. */
+  /** The amount of this step; negative when a dispute was won. */
   readonly amountCents: number;
   readonly refundedCents: number;
   readonly deductionCents: number;
@@ -40,9 +40,9 @@ export interface RecordedRefund {
 /** A sale with its commission and refunds. */
 export interface SaleOutcome {
   readonly sale: Sale;
-  /** With its effective status. */
+  /** The sale's commission with its effective status. */
   readonly commission?: SaleCommission;
-  /** Oldest first. */
+  /** The refunds of the sale, oldest first. */
   readonly refunds: readonly RecordedRefund[];
 }
 
@@ -76,10 +76,10 @@ export const timelineOf = (story: SaleExplanation): Step[] =>
     ...unlinkingSteps(story.customer),
   ].toSorted(byTime);
 
-/** How a person became a customer, and the sales since. */
+/** How a person became a customer, and the customer's sales since. */
 export interface CustomerHistory {
   readonly customer: Customer;
-  /** Oldest first. */
+  /** The clicks of the customer, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
   /** The lead's commission, with its effective status. */
@@ -88,7 +88,7 @@ export interface CustomerHistory {
   readonly sales: readonly SaleOutcome[];
 }
 
-/** All steps in order of time. Steps of a sale name it, because there may be many. */
+/** All steps of a customer's history in order of time. Steps of a sale contain its id, because there may be many. */
 export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sales }: CustomerHistory): Step[] =>
   [
     ...clicks.map(clickStep),
@@ -102,7 +102,7 @@ export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sal
     ...unlinkingSteps(customer),
   ].toSorted(byTime);
 
-/** The first sale, if it is older than the sales listed. */
+/** The steps of the first sale, if it is older than the sales listed. */
 const firstSaleSteps = ({ firstPurchaseAt }: Customer, sales: readonly SaleOutcome[]): Step[] =>
   firstPurchaseAt === undefined || sales.some(({ sale }) => sale.occurredAt === firstPurchaseAt)
     ? []
@@ -147,7 +147,10 @@ const settledText = ({ mode, keyTakenFrom }: Lead): string =>
     ? settledTexts[mode]
     : `${settledTexts[mode]}; its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
 
-/** @param at undefined if it is not part of this history */
+/**
+ * The step in which the customer paid with another customer's click.
+ * @param at time of the step; undefined if it is not part of this history
+ */
 const sharedClickSteps = (customer: Customer | undefined, at: string | undefined): Step[] =>
   customer?.sharedClick && at ? [{ at, kind: 'customer', text: sharedClickText(customer.sharedClick) }] : [];
 
@@ -213,11 +216,11 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
 const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
   action === 'created' && to === 'held' ? 'created and held for review' : actionTexts[action];
 
-/** Whether the end of its hold approved the commission, which is not stored as a change. */
+/** Whether the end of the hold approved the commission. Such an approval is not stored as a change. */
 export const isApprovedByTime = (commission: Commission): boolean =>
   commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
 
-/** @param name distinguishes the commission from others in the history */
+/** The steps of a commission's history. @param name distinguishes the commission from others in the history */
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
   const { history, currency, approvedAt } = commission;

@@ -14,11 +14,11 @@ export interface TestEventRequest {
   readonly type: TestEvent['type'];
   /** The program whose key was sent. Only events with a key count towards verification. */
   readonly keyProgramId?: number;
-  /** `additional_data.program_id`. */
+  /** The field `additional_data.program_id`. */
   readonly namedProgramId?: number;
-  /** Top-level `program_id`. */
+  /** The top-level field `program_id`. */
   readonly bodyProgramId?: number;
-  /** The URL as sent. If a click has no usable program id, the program is found by this URL. */
+  /** The URL as sent. If a click has no valid program id, the program is found by this URL. */
   readonly affiliateUrl?: unknown;
   readonly fields: TestEvent['fields'];
 }
@@ -29,10 +29,7 @@ export interface RecordedTestEvent {
   readonly windowDays: number;
 }
 
-/**
- * Stores a test click or lead.
- * @throws Refusal if the key and `additional_data.program_id` name different programs
- */
+/** Stores a test click or lead. @throws Refusal if the key and `additional_data.program_id` name different programs */
 export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
   const { keyProgramId, namedProgramId, type, fields } = request;
   const isMismatch = keyProgramId !== undefined && namedProgramId !== undefined && keyProgramId !== namedProgramId;
@@ -55,9 +52,7 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   };
 }
 
-/**
- * The program of a test event: that of the key, otherwise the first named one that exists, otherwise that of the link.
- */
+/** The program of a test event: that of the key, else the first named program that exists, else that of the link. */
 async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
   const { table } = deps;
   for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {
@@ -72,7 +67,7 @@ async function linkOf({ table }: Deps, affiliateUrl: unknown) {
   try {
     return await findLink(table, affValueOf(affiliateUrl));
   } catch (error) {
-    // In test mode the URL is optional and never causes an error.
+    // In test mode the URL is optional, so an invalid URL causes no error.
     if (error instanceof Refusal) return undefined;
     throw error;
   }
@@ -86,9 +81,9 @@ export interface TestSaleRequest {
 }
 
 /**
- * Stores a test sale. It claims its transaction id among all sales, but looks up no customer and creates no commission.
- * @throws Refusal if the installation does not accept its currency, or a given id is taken; a generated id that is
- * taken is replaced
+ * Stores a test sale. Its transaction id is unique among all sales, but it has no customer and no commission. If a
+ * generated id is taken, another one is generated.
+ * @throws Refusal if the installation does not accept the currency, or a given id is taken
  */
 export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
   const { table, now } = deps;

@@ -58,7 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/** Runs the steps in order, each with the customer of the previous one, up to the first that is not attributed. */
+/** Runs the steps in order, each with the customer of the previous step, up to the first that is not attributed. */
 async function walk(
   deps: Deps,
   programId: number,
@@ -106,7 +106,10 @@ const verdictOf = (credited: number | undefined, partnerId: number): Verdict => 
   return credited === partnerId ? 'attributed' : 'wrong_partner';
 };
 
-/** A refused step, or terms without a computable commission, is a result; anything else is an internal failure. */
+/**
+ * Returns undefined for an error that is a result: a refused step, or terms without a computable commission. Throws any
+ * other error.
+ */
 function unattributed(error: unknown): undefined {
   if (error instanceof Refusal || error instanceof RangeError) return undefined;
   throw error;

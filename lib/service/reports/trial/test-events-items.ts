@@ -6,7 +6,7 @@ export interface TestEvent {
   readonly id: number;
   readonly type: 'click' | 'lead';
   readonly isTest: true;
-  /** Sent with the program's key, so it counts towards verification. */
+  /** The event was sent with the program's key, so it counts towards verification. */
   readonly keyed: boolean;
   readonly programId?: number;
   readonly createdAt: string;
@@ -15,7 +15,7 @@ export interface TestEvent {
 
 const UNKEYED_DAYS = 30;
 
-/** Expires, because without a key anyone can send one. */
+/** Stores a test event. It expires, because test events can be sent without a key. */
 export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
   table.put(keys.testEvent(event.id), {
     ...event,

@@ -15,7 +15,7 @@ export const qualityOf = ({ quality }: QualityOfClick): ClickQuality => quality 
 export const storedQuality = (quality: ClickQuality): QualityOfClick['quality'] =>
   quality === 'ok' ? undefined : quality;
 
-/** Whether the click was made by a program: a bot, or an app that fetches the page for a preview. */
+/** Whether a program made the click: a bot, or an app that fetches the page for a preview. */
 export const isAutomatic = ({ quality }: QualityOfClick): boolean => quality === 'bot' || quality === 'preview';
 
 /** The properties of a click from which its quality is derived. */
@@ -28,7 +28,7 @@ export interface ClickSigns extends SeenOfClick {
   readonly affiliateUrl: string;
 }
 
-/** What the lookup of the visitor found out about the click. */
+/** The results of the lookup of a click's visitor. */
 export interface SeenOfClick {
   /** The click came from an IP address that the program ignores. */
   readonly isIgnored?: boolean;
@@ -36,13 +36,16 @@ export interface SeenOfClick {
   readonly isRepeat?: boolean;
 }
 
-/** Real browsers send shorter user agents. A bot's name after this position is not found. */
+/**
+ * The number of characters of a user agent that are examined. Real browsers send shorter ones; a bot's name after this
+ * position is not found.
+ */
 const LONGEST_AGENT = 1_024;
 
 /** Link preview apps that the `isbot` list does not contain. */
 const previewers = /whatsapp$|\b(?:iframely|embedly|line poker|page preview)\b/i;
 
-/** Returns the first quality that fits. */
+/** Returns the first quality that fits the click. */
 export function qualityOfClick(signs: ClickSigns): ClickQuality {
   const agent = signs.userAgent?.slice(0, LONGEST_AGENT) ?? '';
   if (signs.isIgnored || isbot(agent)) return 'bot';

@@ -4,7 +4,7 @@ import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import { feedOf, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The stored click, including those of bots and previews. */
+/** Finds a stored click, including clicks of bots and previews. */
 export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
   clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
 
@@ -42,10 +42,7 @@ export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
-/**
- * Changes the quality of a click.
- * @param click a later click if it has `createdAt`, otherwise the first click
- */
+/** Changes the quality of a click. @param click a later click if it has `createdAt`, otherwise the first click */
 export const setQuality = async (
   table: Table,
   { clickId, id, createdAt }: Pick<LaterClick, 'clickId' | 'id'> & { readonly createdAt?: string },

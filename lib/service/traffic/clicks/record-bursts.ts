@@ -11,7 +11,7 @@ import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts'
 
 /**
  * Records on the program the minutes in which one of its links reached first clicks from more networks than the program
- * expects. They are recorded even if the velocity rule is off, because the rule's preview needs them.
+ * expects. The minutes are recorded even if the velocity rule is off, because the rule's preview needs them.
  * @param before numbers of first clicks by minute, before the change
  * @param changed the changed numbers, after the change
  */
@@ -21,7 +21,7 @@ export async function recordClickBursts(
   before: FirstClicks | undefined,
   changed: FirstClicks,
 ): Promise<void> {
-  // No program can set a lower limit, so most links end here without a read of the program.
+  // No program can set a lower limit, so for most links the program need not be read.
   if (Object.values(changed).every((count) => count <= VELOCITY_CLICKS.minimum)) return;
   const program = await findRecentProgram(table, programId);
   const minutes = program ? minutesPassing(velocityClicksOf(program), before, changed) : [];
@@ -30,7 +30,7 @@ export async function recordClickBursts(
   try {
     await recordBursts(table, programId, 'clickBursts', bursts);
   } catch (error) {
-    // This error is permanent, so it must not block the counters.
+    // The error is permanent, so it must not block the counters.
     if (!(error instanceof Error && error.name === 'ValidationException')) throw error;
     log.error('bursts_not_noted', error, { program_id: programId });
   }
@@ -48,8 +48,8 @@ export interface Signup {
 }
 
 /**
- * Counts a settled signup, and records its network if most of the partner's signups of the day came from it. Runs after
- * the lead was stored. A failure here is logged and does not affect the lead.
+ * Counts a settled signup, and records its network if most of the partner's signups of the day came from it. It runs
+ * after the lead was stored. A failure is logged and does not affect the lead.
  */
 export async function recordSignup(
   { table, now, log }: Pick<Deps, 'table' | 'now' | 'log'>,
@@ -76,7 +76,7 @@ export async function networkOfSignup(
   try {
     return networkOf(await hashOfDay(deps, sender));
   } catch (error) {
-    // The lead is recorded even if the rule cannot be evaluated.
+    // A failed evaluation of the rule does not prevent recording the lead.
     deps.log.error('bursts_not_noted', error, { program_id: program.id });
     return undefined;
   }

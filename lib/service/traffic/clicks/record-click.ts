@@ -25,11 +25,11 @@ export interface ClickRequest {
   readonly qualityWith?: (seen: SeenOfClick) => ClickQuality;
 }
 
-/** What the request shows about the visitor. */
+/** The data about the visitor in a request. */
 export interface Visitor extends Pick<SeenOfClick, 'isRepeat'> {
-  /** Whether the visitor's IP address is within one of the given addresses or ranges. */
+  /** Returns whether the visitor's IP address is within one of the given addresses or ranges. */
   readonly isIn?: (ranges: readonly string[]) => boolean;
-  /** See `CustomerTraits`. */
+  /** The hashed network of the visitor, see `CustomerTraits`. */
   readonly network?: string;
   readonly isOfSeenNetwork?: boolean;
 }
@@ -86,8 +86,8 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
         }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
-  // The program is read in parallel with the write to save time. Only a click that the program ignores needs a second
-  // write.
+  // The program is read at the same time as the click is written, which saves time. Only a click that the program
+  // ignores needs a second write.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
   if (isIgnored) {
     await setQuality(table, { clickId, id, createdAt: isLaterClick ? createdAt : undefined }, qualityWith(true));
@@ -98,14 +98,14 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     partnerId,
     partnerCode: shortLink,
     cookieWindowDays: program.attributionWindowDays,
-    // A later click carries the id of the customer's first click, which is still valid.
+    // A later click has the id of the customer's first click, which is still valid.
     findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
   };
 }
 
 /** Starts the reads of a click early, in parallel with other checks. */
 export function readAheadOfClick({ table }: Deps, click: ClickRequest): Promise<unknown>[] {
-  // A URL without a referral link fails here too; recordClick sends the refusal.
+  // A URL without a referral link also fails here, but `recordClick` sends the refusal.
   const link = Promise.try(() => findRecentLink(table, affValueOf(click.affiliateUrl)));
   return [link, findCustomer(table, click.existingClickId)];
 }

@@ -4,17 +4,17 @@ import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/v
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Kept for two hours after the day ends, because the first hour of the next day still reads the item. */
+/** How long after the end of its day an item is kept. The first hour of the next day still reads it. */
 const KEPT_MS = DAY_MS + 2 * HOUR_MS;
 
-/** @param networkHash hashed with the salt of the day */
+/** The key of the item with the visits of one network on one day. @param networkHash hashed with the salt of the day */
 export const visitsKey = (group: string, networkHash: string, day: Day): Key =>
   keys.rateWindow(group, `ip:${networkHash}`, Date.parse(day) / 1_000);
 
 export const findVisits = (table: Table, key: Key): Promise<Visits | undefined> => table.get<Visits>(key);
 
 /**
- * Adds a click to the count of its minute, and stores the visitor's mark if there is none.
+ * Adds a click to the count of its minute, and stores the visitor's mark if the item has none.
  * @returns all visits of the day
  */
 export const addVisit = (

@@ -9,29 +9,29 @@ export type Visits = Readonly<Record<string, unknown>>;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** Maximum number of marks and minutes per item, which keep it near 1 KB. Above the limit the oldest are removed. */
+/** Maximum number of marks and of minutes per item, which keep it near 1 KB. Above it, the oldest are removed. */
 export const MOST_MARKS = 40;
 const MARKS_LEFT = 25;
 export const MOST_MINUTES = 20;
 
 /**
- * A random part of the mark distinguishes clicks of the same millisecond. Milliseconds of a day times this number are
- * still exact integers.
+ * The number of different random parts of a mark, which distinguish clicks of the same millisecond. Milliseconds of a
+ * day times this number are still exact integers.
  */
 const TIES = 100_000_000;
 
 const MARK_CHARACTERS = 6;
 
-/** @param hash hash of network, link and user agent */
+/** The name of the field that contains a visitor's mark. @param hash hash of network, link and user agent */
 export const markField = (hash: string): string => `v${hash.slice(0, MARK_CHARACTERS)}`;
 export const minuteField = (now: Date, day: Day): string => `m${Math.floor(msOf(now, day) / MINUTE_MS)}`;
 
-/** @param tie a random number from 0 to 1 */
+/** A mark for the present time. @param tie a random number from 0 to 1 */
 export const markOf = (now: Date, day: Day, tie: number): number => msOf(now, day) * TIES + Math.floor(tie * TIES);
 
 const msOf = (time: Date, day: Day): number => time.getTime() - Date.parse(day);
 
-/** The place of a visitor's mark. */
+/** Where the mark of a visitor is stored. */
 export interface Mark {
   readonly day: Day;
   readonly field: string;
@@ -40,20 +40,20 @@ export interface Mark {
 interface VisitNow extends Mark {
   /** The visits of the day, including this click. */
   readonly visits: Visits;
-  /** The mark that this click stores if there is none. */
+  /** The mark that this click stores if the visitor has none. */
   readonly own: number;
-  /** The visits of the previous day. Only set in the first hour of a day. */
+  /** The visits of the previous day. They are only set in the first hour of a day. */
   readonly before?: Mark & { readonly visits: Visits };
 }
 
 export interface SeenVisitor {
   /** The same visitor was first seen less than one hour ago. */
   readonly isRepeat: boolean;
-  /** The mark that must replace the stored one. Undefined if the stored one stays. */
+  /** The mark that must replace the stored mark; undefined if the stored mark stays. */
   readonly mark?: number;
 }
 
-/** Decides whether the visitor is a repeat. The hour begins with the first click. */
+/** Decides whether the visitor is a repeated one. The hour begins with the visitor's first click. */
 export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: Date): SeenVisitor {
   const present = Number(visits[field]);
   const isRecent = (mark: number, of: Day) => Math.abs(msOf(now, of) - Math.floor(mark / TIES)) < HOUR_MS;
@@ -63,10 +63,7 @@ export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: 
   return { isRepeat: true, mark: earlier - (Date.parse(day) - Date.parse(before.day)) * TIES };
 }
 
-/**
- * Returns the oldest fields above the limits of an item.
- * @param kept fields that must stay
- */
+/** Returns the oldest fields above the limits of an item. @param kept fields that must stay */
 export function spareFields(visits: Visits, kept: readonly string[]): string[] {
   const fields = Object.keys(visits).filter((field) => !kept.includes(field));
   const marks = fields.filter((field) => field.startsWith('v'));

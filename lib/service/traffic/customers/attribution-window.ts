@@ -20,12 +20,13 @@ const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 
 export const isClickAfter = (customer: Clicked, at: Date): boolean =>
   -ageOf(customer, at.toISOString()) > CLOCKS_DIFFER_MS;
 
-/** Whether the first click was after the payment, so that it cannot have caused it. */
+/** Whether the first click was after the payment. Then the click cannot have caused the payment. */
 export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): boolean =>
   isChecked(customer) && isClickAfter(customer, paidAt);
 
 /**
- * Checks that the first click is at most the window older than the signup, or than the payment if no signup is settled.
+ * Checks that the first click is within the attribution window before the signup, or before the payment if no signup is
+ * settled.
  * @returns undefined if there is no check: the customer has paid before or was attributed by a promotion code
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {

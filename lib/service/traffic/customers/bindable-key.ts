@@ -10,7 +10,7 @@ export interface NamedCustomer {
 }
 
 interface BindableKey {
-  /** The key that may be bound to the customer. Undefined if none may. */
+  /** The key that may be bound to the customer; undefined if no key may be bound. */
   readonly customerKey?: string;
   /** The customer who loses the key. */
   readonly claimant?: AttributedCustomer;
@@ -38,8 +38,8 @@ export async function bindableKey(
 }
 
 /**
- * Returns the customer who loses the key to a customer created by a payment. The key found no customer that counts, so
- * only a browser can have claimed it for the present holder.
+ * Returns the customer who loses the key to a customer created by a payment. The key did not find its present holder,
+ * so only a browser can have claimed the key for the holder.
  */
 export const keyOfNewcomer = async (
   table: Table,

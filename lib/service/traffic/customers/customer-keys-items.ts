@@ -17,7 +17,7 @@ export async function findCustomerByKey(
   return table.get<AttributedCustomer>(keys.customerKey(customerKey, programId, isTest));
 }
 
-/** Ids of programs in which a key is bound, at most two: enough to see that there are several. */
+/** Ids of programs in which a key is bound, at most two. Two are enough to detect that there are several. */
 export async function programsOfCustomerKey(table: Table, customerKey: string | undefined): Promise<number[]> {
   if (customerKey === undefined || customerKey === MATCHES_NOTHING) return [];
   const { pk } = keys.customerKey(customerKey, 0);
@@ -27,7 +27,7 @@ export async function programsOfCustomerKey(table: Table, customerKey: string | 
 
 /**
  * Writes that bind a key to a customer in its program. If two customers race for a key, the loser fails and retries
- * with the customer that now has it.
+ * with the customer who now has the key.
  * @param claimant the customer who loses the key
  */
 export const bindKeyWrites = (

@@ -27,15 +27,18 @@ export type FirstTerms = TermsInForce | number;
  * are ISO 8601.
  */
 export interface AttributedCustomer {
-  /** Created by a test of the integration. Real events never match it, and it is not counted. */
+  /** The customer was created by a test of the integration. Real events never match it, and it is not counted. */
   readonly isTest?: true;
   readonly clickId: string;
   readonly programId: number;
-  /** Undefined only if the operator unlinked the partner. */
+  /** The partner of the customer; undefined only if the operator unlinked the customer. */
   readonly partnerId?: number;
   /** The referral link of the first click. Undefined if the customer was created by a promotion code. */
   readonly shortLink?: string;
-  /** The promotion code that attributed the customer to its partner, without a click or overriding one. */
+  /**
+   * The promotion code that attributed the customer to its partner, either without a click or instead of the click's
+   * partner.
+   */
   readonly code?: string;
   /** The partner of the click, if a promotion code overrode the click. */
   readonly formerPartnerId?: number;
@@ -53,8 +56,8 @@ export interface AttributedCustomer {
   /** Number of people who have paid with this click. Undefined means at most one. */
   readonly people?: number;
   /**
-   * Set on a person who pays with another customer's click: that click id, and which of its payers this person is (2
-   * for the second).
+   * Set on a person who pays with another customer's click: the id of this click, and the person's number among its
+   * payers (2 for the second).
    */
   readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
@@ -64,14 +67,17 @@ export interface AttributedCustomer {
    * later.
    */
   readonly firstPurchaseAt?: string;
-  /** Payment time of the first recorded sale, if it is not the earliest one. It determines the position in lists. */
+  /** Payment time of the first recorded sale, if not the earliest. It determines the customer's position in lists. */
   readonly firstRecordedAt?: string;
   /**
-   * The terms of the first recorded sale. Stored in full if the program pays renewals by them, so that a renewal needs
-   * no further read; otherwise only their version. Undefined if there is no sale yet.
+   * The terms of the first recorded sale. They are stored in full if the program pays renewals by them, so that a
+   * renewal needs no further read; otherwise only their version is stored. Undefined if there is no sale yet.
    */
   readonly firstTerms?: FirstTerms;
-  /** What the recorded sales were for: `subscription` if at least one was. Undefined if there are no sales. */
+  /**
+   * `subscription` if at least one recorded sale was for a subscription, otherwise `payment`. Undefined if there are no
+   * sales.
+   */
   readonly hasPaidFor?: 'payment' | 'subscription';
   /** The values that rules compare. Undefined if nothing is known. */
   readonly traits?: CustomerTraits;
@@ -88,15 +94,15 @@ export const keyThatCounts = (
 ): string | undefined => (counts(keyBoundBy, program) ? customerKey : undefined);
 
 /**
- * Whether a key moves to the customer of the click that a server sent with it. It moves only if a browser claimed it
- * for its present holder.
+ * Whether a key moves to the customer of the click that a server sent with the key. It moves only if a browser claimed
+ * it for the present holder.
  */
 export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer, program: TrustsBrowsers): boolean =>
   holder.keyBoundBy === 'browser' && holder.clickId !== named.clickId && keyThatCounts(named, program) === undefined;
 
 /**
- * A person who came through a referral link, together with the record of the first click. Also created by a first
- * payment with a promotion code, or with a click that belongs to another customer.
+ * A person who came through a referral link, together with the record of the first click. A customer is also created by
+ * a first payment with a promotion code, or with a click that belongs to another customer.
  */
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
@@ -107,15 +113,15 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
    */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
-  /** Another click of the same network came in the same minute before. Undefined if not, or if unknown. */
+  /** Another click of the same network came earlier in the same minute. Undefined if there was none, or if unknown. */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
-  /** The actor, in the format of a commission's history. */
+  /** The actor who unlinked the customer, in the format of a commission's history. */
   readonly unlinkedBy?: string;
   readonly unlinkReason?: string;
   /**
-   * Set if a promotion code created this customer and its payment later proved to belong to another one. Lookups follow
-   * it.
+   * Set if a promotion code created this customer, and the payment later proved to belong to another customer. Lookups
+   * return the other customer.
    */
   readonly movedTo?: string;
 }
@@ -125,7 +131,7 @@ export type UnlinkedCustomer = Required<Pick<Customer, 'clickId' | 'unlinkedAt' 
 
 /** The page and browser data that the browser sent with a click. */
 export interface Visit {
-  /** Undefined only if the person was erased. */
+  /** The landing page of the click; undefined only if the person was erased. */
   readonly affiliateUrl?: string;
   readonly pageUrl?: string;
   readonly pageTitle?: string;
@@ -146,7 +152,7 @@ export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | 
 export const partnerOfClick = ({ code, partnerId, formerPartnerId }: AttributedCustomer): number | undefined =>
   code === undefined ? partnerId : formerPartnerId;
 
-/** Whether a promotion code created the customer, so that there is no click. */
+/** Whether a promotion code created the customer. Such a customer has no click. */
 export const isMadeByCode = ({ code, shortLink }: AttributedCustomer): boolean =>
   code !== undefined && shortLink === undefined;
 
@@ -161,7 +167,7 @@ export const customerOfCode = (
   programId,
   partnerId,
   status: 'click',
-  // An empty key can match nothing and is not stored.
+  // An empty key is not stored, because it matches no customer.
   customerKey: customerKey || undefined,
   visit: {},
 });
@@ -174,8 +180,8 @@ export interface NamedPerson {
 }
 
 /**
- * Builds a customer for a person who pays with another customer's click: the same partner and time of the first click.
- * Of the visit only its origin is copied, because the rest may describe the other person.
+ * Builds a customer for a person who pays with another customer's click. The partner and the time of the first click
+ * are the same. Only the origin of the visit is copied, because its other data may describe the other person.
  */
 export const customerOfSharedClick = (
   { id, clickId: shared, programId, shortLink, firstClickAt, traits, people = 1, ...clicked }: Customer,

@@ -11,8 +11,9 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { keyedCustomerWrites } from '#lib/service/traffic/customers/customer-keys-items.ts';
 
 /**
- * Finds a customer by click id. Test customers are found only on request, erased and unlinked ones never. A customer
- * that was merged into another one is replaced by that one, because the click id may have been read before the merge.
+ * Finds a customer by click id. Test customers are found only on request, erased and unlinked ones never. For a
+ * customer who was merged into another one, the other customer is returned, because the click id may have been read
+ * before the merge.
  */
 export async function findCustomer(
   table: Table,
@@ -25,8 +26,8 @@ export async function findCustomer(
 }
 
 /**
- * Like findCustomer, but includes erased and unlinked customers, for their recorded events. Items of automatic clicks
- * (bots, previews) are not customers.
+ * Finds a customer like `findCustomer`, but also if erased or unlinked, for the customer's recorded events. Items of
+ * automatic clicks (bots, previews) are not customers.
  */
 export async function findRecordedCustomer(
   table: Table,
@@ -39,13 +40,13 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/** One page of a query. Only settled leads are listed, so an address usually has one entry. */
+/** The number of customers per page of a query. Only settled leads are listed, so an address usually has one entry. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**
- * Finds the customer whose settled lead brought an e-mail address first. Addresses confirmed by a server come before
- * those that a browser claimed, which count only if the program accepts browsers. The customer's own state and signup
- * time decide, because the entry's time may be that of a provisional lead.
+ * Finds the customer whose settled lead was the first with an e-mail address. Addresses confirmed by a server come
+ * before those that a browser claimed, which count only if the program accepts browsers. The customer's own state and
+ * signup time decide, because the entry's time may be that of a provisional lead.
  */
 export async function findCustomerByEmail(
   table: Table,
@@ -73,9 +74,7 @@ export async function findCustomerByEmail(
   return first && { customer: first.customer, isClaimed: first.isClaimed };
 }
 
-/**
- * Returns all customers whose settled lead brought an e-mail address, including unlinked ones, earliest entry first.
- */
+/** Returns all customers whose settled lead had an e-mail address, including unlinked ones, earliest entry first. */
 export async function customersByEmail(table: Table, programId: number, emailHash: string): Promise<Customer[]> {
   const listed = await leadsOfAddress(table, programId, emailHash);
   const found = await Promise.all(listed.map(({ clickId }) => findRecordedCustomer(table, clickId)));
@@ -101,7 +100,7 @@ export interface ListedEvent {
 }
 
 /**
- * The customer's place in its partner's list: at the time of its lead, or of its first sale if there is no lead.
+ * The customer's position in its partner's list: the time of the lead, or of the first sale if there is no lead.
  * Partner and position are separate attributes, so that moving a customer changes only the partner.
  */
 export const customerListing = (
@@ -122,8 +121,8 @@ export const customerPartnerListing = ({
 });
 
 /**
- * Writes that change the values that rules compare. The condition fails if they or the key changed concurrently, or if
- * the customer was erased or unlinked: the loser reloads and decides again.
+ * Writes that change the values that rules compare. The condition fails if these values or the key changed
+ * concurrently, or if the customer was erased or unlinked: the loser reloads and decides again.
  */
 export const changedTraitsWrites = (before: Customer, traits: CustomerTraits): Write[] => [
   {

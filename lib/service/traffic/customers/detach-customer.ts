@@ -9,7 +9,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /**
  * Finds a customer of the program, including unlinked ones.
- * @throws Refusal if there is none, or if it was erased
+ * @throws Refusal if there is no such customer, or if the customer was erased
  */
 export async function customerOf({ table }: Deps, programId: number, clickId: string | undefined): Promise<Customer> {
   const customer = await findRecordedCustomer(table, clickId);

@@ -16,13 +16,13 @@ export interface Lead {
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
   readonly email?: EmailTrace;
-  /** Since when payments find the customer by the e-mail address. Undefined if they do not. */
+  /** Since when payments find the customer by the e-mail address; undefined if they do not find the customer by it. */
   readonly emailListedAt?: string;
   /** Set if only a browser sent the address by which payments find the customer. */
   readonly emailClaimedBy?: Claim;
   /** The key that an unauthenticated caller sent. It is not bound to the customer. */
   readonly claimedKey?: string;
-  /** Click id of the customer who lost the key to this lead's customer. Only a browser had claimed the key for it. */
+  /** Click id of the customer who lost the key to this lead's customer. The key had only been claimed by a browser. */
   readonly keyTakenFrom?: string;
   /** Set if the lead has earned a commission. The commission has the lead's id. */
   readonly earned?: true;

@@ -13,9 +13,9 @@ import { keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The changes that a recorded sale makes to its customer: the first one sets `conversion`, its promotion code may move
- * it to another partner, and a sale found by click id may bind its key. The item of the key is updated too. Empty if
- * nothing changes.
+ * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a promotion code may move
+ * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too.
+ * Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
  * @param after the customer after the change
  * @param sale lists a customer without lead with its partner; undefined if no sale is recorded
@@ -71,7 +71,7 @@ export function customerWrites(
           ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
-          // The new item of the key copies the traits.
+          // The new item of the key contains a copy of the traits.
           ...(binds && { traits: before.traits }),
           // If two people race to pay first with one click, the loser counts as another person.
           ...(pays && paidBefore),
@@ -124,8 +124,7 @@ const newCustomerWrites = (
 ];
 
 /**
- * Counts the people who pay with a customer's click. If two new people race, the loser retries and gets the next
- * number.
+ * Counts the people who pay with a customer's click. If two new people race, the loser retries with the next number.
  */
 const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
   name: 'sharer',

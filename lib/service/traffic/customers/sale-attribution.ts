@@ -4,19 +4,19 @@ import type { WindowCheck } from '#lib/service/traffic/customers/attribution-win
 export const resolvedByWords = ['click_id', 'email', 'processor_customer', 'customer_key', 'code'] as const;
 export type ResolvedBy = (typeof resolvedByWords)[number];
 
-/** Why the sale was attributed to this partner, with the values at the time of recording. */
+/** Why the sale was attributed to this partner, with the values from the time of recording. */
 export interface SaleAttribution {
   readonly clickId: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
-  /** Undefined if a promotion code attributed the customer. */
+  /** The referral link of the first click; undefined if a promotion code attributed the customer. */
   readonly shortLink?: string;
   readonly resolvedBy: ResolvedBy;
   /** The identifier that found the customer. E-mail addresses are masked. */
   readonly identifier: string;
-  /** Click id of the customer who lost the key to this sale's customer. Only a browser had claimed the key for it. */
+  /** Click id of the customer who lost the key to this sale's customer. The key had only been claimed by a browser. */
   readonly keyTakenFrom?: string;
-  /** Another partner's claim that lost against this attribution, and the identifier it was based on. */
+  /** Another partner's claim that this attribution overruled, and the identifier on which the claim was based. */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;
@@ -32,10 +32,13 @@ export interface SaleAttribution {
    * Click id of the customer found by e-mail address alone, before another event of the payment named this customer.
    */
   readonly takenFrom?: string;
-  /** Set if only the e-mail address found the customer, and no click, earlier payment or key did. */
+  /** Set if only the e-mail address found the customer, not a click, an earlier payment or a key. */
   readonly isByAddressAlone?: true;
-  /** Undefined if not checked: the customer had paid before, or a promotion code attributed it. */
+  /**
+   * The check of the attribution window; undefined if there was none, because the customer had paid before or a
+   * promotion code attributed the customer.
+   */
   readonly window?: WindowCheck;
-  /** Set on a customer's first sale if the window was not checked because a promotion code attributed the customer. */
+  /** Set on a customer's first sale if the window was not checked, because a promotion code attributed the customer. */
   readonly broughtByCode?: true;
 }

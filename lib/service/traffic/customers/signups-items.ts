@@ -3,7 +3,7 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Kept until two hours after the day ends, because a request of its last moment may come late. */
+/** How long after the end of its day the item is kept, because a request of the last moment may come late. */
 const KEPT_MS = DAY_MS + 7_200_000;
 
 /**

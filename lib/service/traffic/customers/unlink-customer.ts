@@ -3,10 +3,7 @@ import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomer, unlinkedCustomerWrites } from '#lib/service/traffic/customers/customers-items.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/**
- * Unlinks a customer from its partner. Recorded events stay with the partner.
- * @throws Refusal if there is no such customer
- */
+/** Unlinks a customer from its partner. Recorded events stay. @throws Refusal if there is no such customer */
 export const unlinkCustomer = (deps: OperatorDeps, clickId: string): Promise<void> =>
   retryOnConflict(deps, async () => {
     const customer = await findCustomer(deps.table, clickId);

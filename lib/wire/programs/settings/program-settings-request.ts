@@ -33,9 +33,9 @@ import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   /** The property of a program that stores the setting. Undefined, which the row must say, if it is stored elsewhere. */
   readonly of: keyof Program | undefined;
-  /** Who may change it: only owners if it decides what is paid. */
+  /** Who may change the setting: only owners if it decides what is paid. */
   readonly by: 'owner' | 'member';
-  /** Agents may change it; for a setting of owners they need a further scope. */
+  /** Agents may change the setting; for a setting of owners they need a further scope. */
   readonly agents?: true;
   /** The schema in a request. Null and a missing field change nothing. */
   readonly sent: Sent;
@@ -43,7 +43,7 @@ export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   readonly text?: string;
   /** The values that a request can choose from. */
   readonly values?: readonly string[];
-  /** The value of a program without a stored one. */
+  /** The value for a program that stores none. */
   readonly absent?: unknown;
   /** Whether null removes the value. */
   readonly isClearable?: true;
@@ -92,7 +92,7 @@ const list = <const Rest extends Omit<Setting, 'sent' | 'text' | 'values'>>(
   ),
 });
 
-/** The highest percentage. */
+/** The highest commission rate, in percent. */
 export const HIGHEST_PERCENT = 100;
 export const MOST_ORIGINS = 20;
 
@@ -203,7 +203,7 @@ export const settings = {
     { minimum: 0, maximum: MOST_LINKS_PER_PARTNER },
     { of: 'linksPerPartner', by: 'member', absent: DEFAULT_LINKS_PER_PARTNER },
   ),
-  /** The text is stored separately, by version. */
+  /** The text is stored separately, by its version. */
   partner_terms: {
     of: undefined,
     by: 'member',

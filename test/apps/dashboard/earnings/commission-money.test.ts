@@ -6,7 +6,7 @@ const due = (paying: Omit<Parameters<typeof dueOf>[0], 'currency'>, minimum = no
   dueOf({ ...paying, currency: 'USD' }, minimum);
 
 describe('the amount due for a commission', () => {
-  it('is due once approved', () => {
+  it('is shown as due once the commission is approved', () => {
     expect(due({ status: 'pending', payable_cents: 980, paid_out_cents: 0 })).toEqual({
       name: 'To be paid',
       cents: 980,
@@ -14,20 +14,20 @@ describe('the amount due for a commission', () => {
     });
   });
 
-  it('is due with the next payout when approved or overpaid', () => {
+  it('is shown as due with the next payout if the commission is approved or partly paid', () => {
     const next = { name: 'To be paid', cents: 980, text: 'with the next payout' };
     expect(due({ status: 'approved', payable_cents: 980, paid_out_cents: 0 })).toEqual(next);
     expect(due({ status: 'paid', payable_cents: 1_000, paid_out_cents: 20 })).toEqual(next);
   });
 
-  it('waits for the minimum payout in the program’s currency', () => {
+  it('is shown as due only above the minimum payout if it is in the program’s currency', () => {
     const approved = { status: 'approved', payable_cents: 980, paid_out_cents: 0 } as const;
     const minimum = { minimum_payout_cents: 2_000, currency: 'USD' };
     expect(due(approved, minimum)!.text).toBe('with the next payout, if at least $20.00 is due to the partner');
     expect(due(approved, { ...minimum, currency: 'EUR' })!.text).toBe('with the next payout');
   });
 
-  it('is negative if reduced after it was paid', () => {
+  it('is shown as taken back by the next payout if the commission was reduced after it was paid', () => {
     const back = { name: 'To be taken back', cents: 200, text: 'by the next payout to this partner' };
     expect(due({ status: 'paid', payable_cents: 780, paid_out_cents: 980 })).toEqual(back);
     expect(due({ status: 'reversed', payable_cents: 0, paid_out_cents: 200 })).toEqual(back);
@@ -37,17 +37,17 @@ describe('the amount due for a commission', () => {
     { status: 'paid', payable_cents: 980, paid_out_cents: 980 },
     { status: 'rejected', payable_cents: 980, paid_out_cents: 0 },
     { status: 'reversed', payable_cents: 0, paid_out_cents: 0 },
-  ] as const)('is zero for a commission with %o', (commission) => {
+  ] as const)('is not shown for a commission with %o', (commission) => {
     expect(due(commission)).toBeUndefined();
   });
 });
 
-describe('the text for a commission’s rate', () => {
+describe('the description of a commission’s rate', () => {
   it.each([
     ['percent', 20, '20% of the sale'],
     ['recurring_percent', 12.5, '12.5% of the sale'],
     ['recurring_fixed', 5, 'a fixed amount of $5.00'],
-  ] as const)('of %s %d is %s', (type, rate, text) => {
+  ] as const)('for %s %d is: %s', (type, rate, text) => {
     const sale = { amount_cents: 4900, base_cents: 4900, currency: 'USD' };
     expect(rateText({ commission_type: type, commission_rate: rate, currency: 'USD' }, sale)).toBe(text);
   });

@@ -47,14 +47,14 @@ it('a decision on many commissions collects refusals with their reasons', async 
   expect(last).toEqual({ done: 129, refused: [refused], left: [] });
 });
 
-it('a decision on many commissions continues after a failure with the unanswered rest', async () => {
+it('a decision on many commissions continues after a failed request with the commissions that got no reply', async () => {
   const { failure, last } = await approveAll(begun(ids(250)), { failsAt: 2 });
   expect([failure, last?.done, last?.left.length, last?.left[0]]).toEqual(['gone', 100, 150, 101]);
   const rest = await approveAll(repeated(last!, 'approve'));
   expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
 });
 
-it('a decision on many commissions stops after the current request', async () => {
+it('a cancelled decision on many commissions stops after the current request', async () => {
   const { sent, last } = await approveAll(begun(ids(250)), { stopsAt: 1 });
   expect([sent, last?.done, last?.left.length]).toEqual([[100], 100, 150]);
 });
@@ -69,7 +69,7 @@ it('a rejection that was repeated after a lost reply counts as done', async () =
   expect(said).toEqual([{ done: 1, refused: [], left: [] }]);
 });
 
-it('a released commission whose hold is over counts as done, although it is approved', async () => {
+it('a released commission that is already approved because its hold is over counts as released', async () => {
   const said: Progress[] = [];
   const rejected = { id: 3, status: 'rejected', error: 'Cannot release' } as const;
   await decideAll(begun([1, 2, 3]), 'release', {
@@ -84,17 +84,20 @@ it.each([
   ['approve', ['held', 'paid']],
   ['reject', ['paid']],
   ['release', ['pending', 'paid']],
-] as const)('a second attempt to %s includes failures but no refusals', (decision, final) => {
-  const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
-  const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);
-  expect(repeated({ done: 5, refused, left: [9] }, decision)).toEqual({
-    done: 5,
-    refused: refused.filter(isFinal),
-    left: [9, ...refused.filter((one) => !isFinal(one)).map(({ id }) => id)],
-  });
-});
+] as const)(
+  'a second attempt to %s commissions includes those that failed but not those that were refused',
+  (decision, final) => {
+    const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
+    const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);
+    expect(repeated({ done: 5, refused, left: [9] }, decision)).toEqual({
+      done: 5,
+      refused: refused.filter(isFinal),
+      left: [9, ...refused.filter((one) => !isFinal(one)).map(({ id }) => id)],
+    });
+  },
+);
 
-it('the selected commissions are summed by currency', () => {
+it('the amounts of the selected commissions are added up by currency', () => {
   const dollars = { payable_cents: 129_360, currency: 'USD' } as const;
   const euros = { payable_cents: 4_000, currency: 'EUR' } as const;
   expect(totalText([dollars, euros, { ...dollars, payable_cents: 0 }])).toBe('$1,293.60 and €40.00');

@@ -38,7 +38,7 @@ const payoutOf = (...items: Payout['items']): Payout => ({
   ...recordedLines(3, { USD: 123_400, EUR: 5_600 }),
 });
 
-it('the text for a payout has its amount and number of partners', () => {
+it('the description of a payout has its amount and its number of partners', () => {
   const items = [item(1, 123_400), item(1, 5_000, 'EUR'), item(2, 600, 'EUR')];
   expect(partnerCount(items)).toBe(2);
   expect(payoutText(payoutOf(...items))).toBe('€56.00 and $1,234.00 to 2 partners');
@@ -50,18 +50,18 @@ it.each([
   [4_900, 'EUR', '49.00 EUR'],
   [1_500, 'VND', '1500 VND'],
   [Number.MAX_SAFE_INTEGER, 'USD', '90071992547409.91 USD'],
-])('the amount %d %s is written with exact digits for a bank', (cents, currency, text) => {
+])('the amount %d %s is copied for a bank with all its digits', (cents, currency, text) => {
   expect(plainMoneyText(cents, currency)).toBe(text);
 });
 
-describe('a payout as text for a bank', () => {
-  it('has one line per partner', () => {
+describe('the lines of a payout that are copied for a bank', () => {
+  it('are one per partner', () => {
     expect(bankText([item(1, 980, 'EUR'), item(1, 1_960), item(2, 5, 'USD', 'Ben')])).toBe(
       '9.80 EUR + 19.60 USD to Ana (ana@partners.test)\n0.05 USD to Ben (ana@partners.test)',
     );
   });
 
-  it('shows a missing partner by id', () => {
+  it('name a missing partner by id', () => {
     expect(bankText([item(7, 980, 'USD', null)])).toBe('9.80 USD to Partner 7');
   });
 
@@ -71,13 +71,13 @@ describe('a payout as text for a bank', () => {
     ['Eve\u202E drawkcab', 'Eve drawkcab'],
     ['Eve\u2028Line', 'Eve Line'],
     ['דנה כהן', 'דנה כהן'],
-  ])('escapes line breaks and formulas in names: %j', (name, written) => {
+  ])('escape line breaks and formulas in names: %j', (name, written) => {
     const text = bankText([item(1, 980, 'USD', name)]);
     expect(text).toBe(`9.80 USD to ${written} (ana@partners.test)`);
   });
 });
 
-describe('a payout compared with its preview', () => {
+describe('a payout, compared with its preview,', () => {
   it('matches if only its id and time differ', () => {
     const shown = payoutOf(item(1, 980));
     expect(isAsShown({ ...payoutOf(item(1, 980)), id: 10, created_at: '2026-11-21T15:00:00.000Z' }, shown)).toBe(true);

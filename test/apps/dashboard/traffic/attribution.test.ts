@@ -23,7 +23,7 @@ const customer: CustomerHistory['customer'] = {
 const first = { id: 1, at, short_link: 'ana', partner_id: 1, partner_name: 'Ana', first: true };
 const story = { customer, clicks: [first], timeline: [] };
 
-describe('the text about a customer’s attribution', () => {
+describe('the explanation of a customer’s attribution', () => {
   it('shows the partner and the link of the first click', () => {
     expect(attributionOf(story)).toEqual({
       title: 'Attributed to Ana',
@@ -31,7 +31,7 @@ describe('the text about a customer’s attribution', () => {
     });
   });
 
-  it('explains that later clicks of others change nothing', () => {
+  it('says that later clicks through other links change nothing', () => {
     const later = { ...first, id: 2, short_link: 'ben', partner_id: 2, partner_name: 'Ben', first: false };
     expect(attributionOf({ ...story, clicks: [first, later] }).text).toBe(
       'The first click came through link ana of Ana. Later clicks through links of others do not change that.',
@@ -57,7 +57,7 @@ describe('the text about a customer’s attribution', () => {
     );
   });
 
-  it('explains which data are not recorded yet', () => {
+  it('says which data are not recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',
@@ -94,25 +94,25 @@ describe('the text about a customer’s attribution', () => {
 });
 
 describe('the label of a customer', () => {
-  it('is the brand’s id, or the address, or the click', () => {
+  it('is the brand’s own id, or else the masked address, or else the click id', () => {
     expect(nameOf(customer)).toBe('user_1');
     expect(nameOf({ ...customer, customer_key: null })).toBe('j***@example.com');
     expect(nameOf({ ...customer, customer_key: null, email_masked: null })).toBe('click_1');
   });
 });
 
-describe('the progress of a customer from click to payment', () => {
+describe('the status of a customer in the dashboard', () => {
   it.each([
     ['conversion', 'settled', 'Paying'],
     ['conversion', null, 'Paying'],
     ['lead', 'settled', 'Lead'],
     ['click', 'provisional', 'Provisional lead'],
     ['click', null, 'Clicked'],
-  ] as const)('with %s and %s is shown as %s', (status, leadState, text) => {
+  ] as const)('%s with a lead that is %s is shown as "%s"', (status, leadState, text) => {
     expect(statusText({ status, lead_state: leadState, source: 'click' })).toBe(text);
   });
 
-  it('is shown for a customer with a code and no payment', () => {
+  it('is shown for a customer who came by a promotion code and has not paid', () => {
     expect(statusText({ status: 'click', lead_state: null, source: 'code' })).toBe('Came by code');
   });
 });

@@ -9,7 +9,7 @@ describe('the origin of a page', () => {
     ['shop.acme.test', undefined],
     ['mailto:jo@acme.test', undefined],
     ['', undefined],
-  ])('of %j is %j', (address, origin) => expect(originOf(address)).toBe(origin));
+  ])('with the address %j is %j', (address, origin) => expect(originOf(address)).toBe(origin));
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   'https://www.acme.test:8443',
   'http://localhost:4600',
   'https://acme.test.evil.test',
-])('the origin %s is accepted here exactly if the service accepts it', (origin) => {
+])('the dashboard accepts the origin %s exactly if the service does', (origin) => {
   const allowed = ['https://acme.test', 'https://*.acme.test', 'https://*.acme.test:8443', 'http://localhost:4600'];
   expect(originIsAllowed(origin, allowed)).toBe(service.originIsAllowed(origin, allowed));
 });

@@ -19,14 +19,14 @@ const refund = {
   deduction_cents: 20,
 } as const;
 
-it('each commission is shown with its sale', () => {
+it('a customer’s sales are shown with their commissions', () => {
   expect(salesOf({ sales, commissions })).toEqual([
     { sale: sales[0], commission: undefined },
     { sale: sales[1], commission: commissions[0] },
   ]);
 });
 
-it('each refund has the currency of its sale', () => {
+it('a customer’s refunds are shown in the currency of their sale', () => {
   const refunds = [
     { ...refund, sale_id: 2, transaction_id: 'in_2' },
     { ...refund, id: 8, sale_id: 1, transaction_id: 'in_1' },

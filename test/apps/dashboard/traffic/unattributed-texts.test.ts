@@ -16,7 +16,7 @@ describe('the amount of an unattributed payment', () => {
   });
 });
 
-it('the result of a retried payment is shown', () => {
+it('the result of an owner’s retry of a payment is shown', () => {
   expect(retriedText({ recorded: true, reason: null })).toBe('It is recorded as a sale.');
   expect(retriedText({ recorded: false, reason: 'no_partner_relation' })).toBe(
     'Still not recorded. The customer has no partner any more: the partner was removed, or the customer taken off the partner.',

@@ -70,7 +70,7 @@ describe('GET events, filtered, 200', () => {
     expect(await countsOf(`short_link=${secondLink}`)).toEqual({ click: 1 });
   });
 
-  it('combines with the other filters', async () => {
+  it('can be combined with the other filters', async () => {
     expect(await countsOf(`partner_id=${own.partner.id}&type=click`)).toEqual({ click: 3 });
     expect(await countsOf(`partner_id=${own.partner.id}&short_link=${secondLink}`)).toEqual({ click: 1 });
     expect(await rows(`partner_id=${ben.partner.id}&short_link=${secondLink}`)).toEqual([]);

@@ -121,7 +121,7 @@ describe('GET events, 200', () => {
     );
   });
 
-  it('turns the row of a provisional lead into a settled one, without a second row', async () => {
+  it('lists a provisional lead that was settled later as one settled row', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, customer_key: 'claimed' }, { at: minute(1) });
@@ -220,7 +220,7 @@ describe('GET events, 200', () => {
   });
 });
 
-describe('pages over the merged clicks, leads and sales', () => {
+describe('pages over clicks, leads and sales', () => {
   it('show every event once and in one order, also with equal timestamps', async () => {
     const own = await ownedBrand(world);
     const test = { additional_data: { test_mode: true, program_id: own.program.id } };

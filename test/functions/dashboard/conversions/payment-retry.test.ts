@@ -50,7 +50,7 @@ async function tooLate(more: object = {}): Promise<StripeEvent> {
 const widen = () => owner.patch(path, { attribution_window_days: 90 });
 
 describe('an owner’s retry of an unattributed payment', () => {
-  it('records it as a successful first attempt would have, and removes it from the list', async () => {
+  it('records it as a successful first attempt would have done, and removes it from the list', async () => {
     const { brand, clickId, id } = person;
     const event = await tooLate();
     expect(await retried(event.id)).toEqual(stillNot('attribution_window_expired'));

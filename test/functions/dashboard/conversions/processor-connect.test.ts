@@ -166,17 +166,17 @@ describe('the callback from Stripe', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['signed out', () => user.delete('/session')],
-    ['suspended', () => markSuspended(world.deps().table, owner.account.id, NOW.toISOString())],
+    ['signs out', () => user.delete('/session')],
+    ['is suspended', () => markSuspended(world.deps().table, owner.account.id, NOW.toISOString())],
     [
-      'became a member',
+      'becomes a member',
       async () => {
         await memberOf(world, owner.workspace, 'owner');
         await setMember(world.deps(), owner.workspace.id, { email: owner.account.email, role: 'member' });
       },
     ],
     [
-      'removed',
+      'is removed',
       async () => {
         const { token } = await memberOf(world, owner.workspace, 'owner');
         await dashboard(token).delete(`/workspace/members/${owner.account.id}`);

@@ -77,7 +77,7 @@ describe('the processor connection, 200', () => {
     expect([await answerTo('whsec_second', later(60_000)), await answerTo('whsec_second', end)]).toEqual([200, 200]);
   });
 
-  it('shows a connected account with its flags before its own endpoint', async () => {
+  it('shows a connected account with its flags, and whether the program’s own endpoint has a secret', async () => {
     await owner.put(path, { signing_secret: 'whsec_brand' });
     await connected(world, `acct_${brand.program.id}`, [brand]);
     const account = {
@@ -152,7 +152,7 @@ const payoutGate = async () => {
   return body.data.gates.payout;
 };
 
-describe('other replies about a program', () => {
+describe('the dashboard’s replies about a program', () => {
   it('show that no processor is connected', async () => {
     expect([await programField(), await ofCli()]).toEqual([{ connected: false, mode: null }, [false, false]]);
     expect(await payoutGate()).toMatchObject({ status: 'unknown', mode: 'manual' });

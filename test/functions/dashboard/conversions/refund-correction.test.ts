@@ -132,7 +132,7 @@ describe('a correction of a refund, 200', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is answered that the processor’s refunds set a lower limit', async () => {
+  it('is explained in the reply as limited by the processor’s refunds', async () => {
     const { brand, id } = await buyer(world);
     const { token } = await ownerOfBrand(world, brand);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })));
@@ -141,7 +141,7 @@ describe('a correction of a refund, 200', () => {
     expect(reply.body.data).toMatchObject({ status: 'skipped', reason: 'reported by the processor' });
   });
 
-  it('accepts a sale whose id cannot be part of a path, and a sale without a commission', async () => {
+  it('is possible for a sale whose id cannot be part of a path, and for a sale without a commission', async () => {
     const { owner, path, key } = await ownedBrand(world);
     const id = 'a/b?c%d';
     await send(sale, { key, body: { transaction_id: id, amount_cents: 4900, additional_data: { test_mode: true } } });
@@ -151,7 +151,7 @@ describe('a correction of a refund, 200', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 900 });
   });
 
-  it('is decided again after a concurrent refund', async () => {
+  it('is decided again if a refund comes at the same time', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, refund_amount_cents: 1000 });
     const refund = overtakenBy(() => refunded(brand, { transaction_id: id, refund_amount_cents: 2000 }));

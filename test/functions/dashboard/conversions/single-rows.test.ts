@@ -88,7 +88,7 @@ describe('GET partner and GET link, 200', () => {
   });
 
   it.each(['', '?from=2026-11-05&to=2026-11-05', '?to=2026-11-19', '?from=2026-11-20', '?sort=nothing'])(
-    'equal the row of the list of %s',
+    'return the same row as the list with the query "%s"',
     async (query) => {
       const listed = async (list: string) => (await ask(`${own.path}/${list}${query.replace(/\?sort=.*/, '')}`)).body;
       expect((await ask(partnerUrl() + query)).body.data).toEqual((await listed('partners')).data[0]);
@@ -120,7 +120,7 @@ describe('GET partner and GET link, 200', () => {
     expect(link).toMatchObject({ status: 'inactive', partner_id: null, partner_name: null });
   });
 
-  it('have a constant cost for any number of partners and links', async () => {
+  it('cost the same for any number of partners and links', async () => {
     for (const url of [partnerUrl(), linkUrl()]) {
       const calls = await sentCalls(() => ask(url));
       // At most ten units: the caller, the program, the row, its partner and its counter.

@@ -28,7 +28,7 @@ const shown = (brand: OwnedBrand, more: object = {}) => ({
 });
 
 describe('POST /programs/{id}/codes', () => {
-  it('gives a partner a code in the spelling sent', async () => {
+  it('gives a partner a code, with the spelling that was sent', async () => {
     const brand = await ownedBrand(world);
     const id = brand.program.id;
     expect(await create(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' })).toEqual(
@@ -102,7 +102,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
   });
 
-  it('answers 409 This processor code is already in use; the code stays free', async () => {
+  it('answers 409 This processor code is already in use, and leaves the code free', async () => {
     const brand = await ownedBrand(world);
     await create(brand, { processor_code_id: 'promo_1' });
     const other = { code: 'OTHER', processor_code_id: 'promo_1' };

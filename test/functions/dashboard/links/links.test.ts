@@ -102,7 +102,7 @@ describe('POST /programs/{id}/links', () => {
     ['https://acme.test/?x=1#part', undefined, 'https://acme.test/?x=1&aff=NAME#part'],
     ['https://acme.test/?aff=other&x=1&aff=more', undefined, 'https://acme.test/?aff=NAME&x=1'],
     ['https://bücher.test/ü', 'https://xn--bcher-kva.test/%C3%BC', 'https://xn--bcher-kva.test/%C3%BC?aff=NAME'],
-  ])('leads to %s', async (sent, kept = sent, url) => {
+  ])('creates a link that leads to %s', async (sent, kept = sent, url) => {
     const { user, links, partnerId } = await ownedBrand();
     const { body } = await user.post(links, { partner_id: partnerId, destination_url: sent });
     const { short_link: name } = body.data;
@@ -215,7 +215,7 @@ describe('GET /programs/{id}/links', () => {
 });
 
 describe('PATCH /programs/{id}/links/{short_link}', () => {
-  it('disables and enables clicks', async () => {
+  it('switches a link off, so that its clicks are refused, and on again', async () => {
     const { brand, workspace, links } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     const { body: before } = await user.get(links);

@@ -399,7 +399,7 @@ describe('a request about deliveries with one failed table call or lost reply', 
     'PATCH to active': ({ own, endpoint }) => own.owner.patch(endpoint.path, { status: 'active' }),
   };
 
-  it.each(Object.entries(requests))('%s succeeds on retry and wakes the sender', async (_, request) => {
+  it.each(Object.entries(requests))('such as %s succeeds when repeated, and wakes the sender', async (_, request) => {
     const first = await prepared();
     const calls = (await sentCalls(() => request(first))).filter(isNoCount);
     for (const fault of [refusedBy('InternalServerError'), replyLost]) {

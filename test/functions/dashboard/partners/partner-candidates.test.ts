@@ -234,20 +234,20 @@ describe('every other change of a partner’s status is refused:', () => {
   it.each([
     ['accept', 'active', 'invited'],
     ['reject', 'rejected', 'invited'],
-  ])('%s of an invited person', async (step, to, from) => {
+  ])('the action %s for an invited person', async (step, to, from) => {
     const { user, url, add } = await programOf(world);
     const partner = `${url}/partners/${await add(newAddress(), { invite: true })}`;
     expect((await user.post(`${partner}/${step}`, { reason: 'No' })).body).toEqual(refused(to, from));
   });
 
-  it('an invitation of a partner or an applicant', async () => {
+  it('the action invite for a partner or an applicant', async () => {
     const { user, url, add, applicant } = await programOf(world, { join: 'apply' });
     const [active, applied] = [await add(newAddress()), (await applicant()).partnerId];
     expect((await user.post(`${url}/partners/${active}/invite`)).body).toEqual(refused('invited', 'active'));
     expect((await user.post(`${url}/partners/${applied}/invite`)).body).toEqual(refused('invited', 'applied'));
   });
 
-  it('by PATCH to or from any status except active and removed', async () => {
+  it('a PATCH to or from any status except active and removed', async () => {
     const { user, url, add, item, applicant } = await programOf(world, { join: 'apply' });
     const ids = [await add(newAddress(), { invite: true }), (await applicant()).partnerId];
     for (const [index, from] of ['invited', 'applied'].entries()) {
@@ -263,7 +263,7 @@ describe('every other change of a partner’s status is refused:', () => {
     );
   });
 
-  it('with 404 for another program or an unknown partner', async () => {
+  it('with 404, an action for a partner of another program or an unknown partner', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const stranger = dashboard((await ownerOf(world)).token);

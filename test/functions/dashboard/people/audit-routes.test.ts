@@ -427,7 +427,7 @@ async function audit(key: string): Promise<AuditEntry[]> {
   return reply.status === 200 ? reply.body.data : [];
 }
 
-it('every route that may change data is in this list, or has a reason not to be audited', () => {
+it('every route that may change data is in the list of audited routes, or has a reason not to be audited', () => {
   const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
   const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
   expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
@@ -435,7 +435,7 @@ it('every route that may change data is in this list, or has a reason not to be 
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the audit entry of the route', () => {
+describe('the audit entry written by the function', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();

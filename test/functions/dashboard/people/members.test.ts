@@ -166,7 +166,7 @@ describe('a request about members of a workspace answers 404 Member not found', 
     expect((await dashboard(token).get(members)).body.data).toHaveLength(2);
   });
 
-  it('to a member, who may remove no one, because the path is checked before the role', async () => {
+  it('to a member, who may remove no one, because an unknown member is reported before the missing right', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
     expect((await dashboard(token).delete(`${members}/999999`)).status).toBe(404);

@@ -114,7 +114,7 @@ describe('every sign-in', () => {
 });
 
 describe('an invitation to a workspace', () => {
-  it('does not make a person a member at sign-in; dashboard and CLI show the invitation', async () => {
+  it('does not make a person a member at sign-in, but is shown in the dashboard and the CLI', async () => {
     const { workspace, account: owner } = await ownerOf(world);
     const jane = newSubject();
     await invite(workspace, jane.email);

@@ -123,7 +123,7 @@ describe('POST session is refused with', () => {
     expect(reply).toEqual({ status: 500, headers: countedHeaders(300), body: namedFailure('Request failed', reply) });
   });
 
-  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table call %s fails', async (call) => {
+  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table’s %s fails', async (call) => {
     const email = newAddress();
     const reply = await failing(call, refused('InternalServerError'), () => openFor(email));
     expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
@@ -196,7 +196,7 @@ it('a race of two accounts for one new address has one winner', async () => {
 const openBy = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
 const invalidToken = platformError(401, 'Invalid or expired id_token');
 
-it('a second session with the same id_token is refused as invalidToken, also in parallel', async () => {
+it('a second sign-in with the same id_token is refused, also in parallel', async () => {
   const jane = newSubject();
   const token = await issuer.idToken({ ...jane });
   const replies = await Promise.all([1, 2, 3].map(() => openBy(token)));
@@ -208,7 +208,7 @@ it('a second session with the same id_token is refused as invalidToken, also in 
   expect(tokens).toHaveLength(1);
 });
 
-it('one id_token can sign in one CLI and the dashboard; a second CLI is refused and still waits', async () => {
+it('one id_token can sign in one CLI and the dashboard, and a second CLI is refused and keeps waiting', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];

@@ -78,7 +78,7 @@ describe('GET /tokens', () => {
     expect(await through({ 'referral-edge-secret': 'guessed' })).toMatchObject({ browser, place: null });
   });
 
-  it('shows the day of last use, which is written once a day', async () => {
+  it('shows the day on which the token was last used, which is written once a day', async () => {
     const token = await opened(newAddress());
     const item = async () => (await world.items(keys.credential(sha256(token)).pk))[0];
     await dashboard(token).get('/me', { at: later(2 * DAY) });

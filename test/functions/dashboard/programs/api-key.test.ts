@@ -58,7 +58,7 @@ describe('POST /programs/{id}/api-key', () => {
     });
   });
 
-  it('also replaces an older key without prefix or program id', async () => {
+  it('also replaces a key that was imported without prefix or program id', async () => {
     const { brand, user, keyUrl } = await ownedBrand();
     const older = 'an-older-key-without-structure';
     const { table } = world.deps();
@@ -125,9 +125,9 @@ describe('a key marked for rotation', () => {
   };
 
   it.each([
-    ['marked', NOW, 404, warning],
-    ['retired', DEADLINE, 401, retired],
-  ])('gives a warning in GET /programs/{id}, and a new key clears the mark: %s', async (_, at, status, entry) => {
+    ['before its deadline', NOW, 404, warning],
+    ['after its deadline', DEADLINE, 401, retired],
+  ])('%s gives a warning in GET /programs/{id}, and a new key clears the mark', async (_, at, status, entry) => {
     const { brand, user, url, keyUrl } = await ownedBrand();
     const { body: unmarked } = await user.get(url);
     expect(unmarked).toEqual({ data: expect.any(Object) });

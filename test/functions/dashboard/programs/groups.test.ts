@@ -37,12 +37,12 @@ async function madeAtOnce(count: number): Promise<unknown[]> {
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 describe('concurrent changes of a program’s terms', () => {
-  it('create all of eight groups', async () => {
+  it('create all groups if eight are sent', async () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
   });
 
   it(
-    'write nothing if they lose every race, and get a reply with the time to try again',
+    'change nothing if they lose every race, and their replies say when to try again',
     { tags: ['deep'] },
     async () => {
       const own = await ownedBrand(world);
@@ -56,11 +56,11 @@ describe('concurrent changes of a program’s terms', () => {
     },
   );
 
-  it('create all of fifty groups', { tags: ['deep'] }, async () => {
+  it('create all groups if fifty are sent', { tags: ['deep'] }, async () => {
     expect(await madeAtOnce(50)).toEqual(idsUpTo(50));
   });
 
-  it('create one of eight groups with the same name', async () => {
+  it('create one group if eight are sent with the same name', async () => {
     const own = await ownedBrand(world);
     const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
     const replies = await Promise.all(Array.from({ length: 8 }, create));

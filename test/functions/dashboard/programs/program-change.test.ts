@@ -177,7 +177,7 @@ describe('a change of a program takes effect', () => {
     expect((await clickReply(second.brand, shared)).headers).toMatchObject(readableBy(shared));
   });
 
-  it('for the next click of a visitor, which returns the new window', async () => {
+  it('for the next click of a visitor, whose reply has the new window', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { attribution_window_days: 7 });
     expect((await clickReply(brand, '')).body.cookie_window_days).toBe(7);

@@ -46,7 +46,7 @@ async function soldWith(
 }
 const preview = async ({ owner, path }: OwnedBrand, at = NOW) => (await owner.get(`${path}/rules`, { at })).body.data;
 
-describe('a preview of the rules', () => {
+describe('the preview of the hold rules', () => {
   it('is empty for a program without commissions', async () => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/rules`)).toEqual(dataReply({ rules: noRules, complete: true }));

@@ -225,7 +225,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     });
   });
 
-  it('are compared for the rules that are sent', async () => {
+  it('are compared only for the hold rules that are sent', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { rules: { velocity: 'hold' } });
@@ -278,7 +278,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(never.body.error.details).toMatchObject({ by: null, at: null });
   });
 
-  it('include a partner’s name in all programs, and a conflict in one part writes nothing else', async () => {
+  it('include a partner’s name in all programs, and a conflict in one field prevents the whole change', async () => {
     const own = await scene();
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
     const second = `/programs/${(await own.owner.post('/programs', settings)).body.data.id}`;
@@ -297,7 +297,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
 });
 
 describe('an agent’s request', () => {
-  it('can include the values it saw, and a later conflict names its key', async () => {
+  it('can include the values that the agent saw, and a later conflict names the agent’s key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;

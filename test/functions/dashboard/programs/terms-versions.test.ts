@@ -14,7 +14,7 @@ const explained = async (own: Awaited<ReturnType<typeof ownedBrand>>, transactio
   return { sale: sale.terms, commission: commission?.terms, rate: commission?.commission_rate };
 };
 
-it('every change of a program’s terms creates a version, which later sales keep', async () => {
+it('every change of a program’s terms creates a version, and each sale keeps the version of its time', async () => {
   const own = await ownedBrand(world);
   const version = (number: number) => ({ version: number, from: 'program', name: own.program.name });
   const soldNow = async (id: string) => {
@@ -40,7 +40,7 @@ it('every change of a program’s terms creates a version, which later sales kee
   ]);
 });
 
-it('a renewal without a commission also shows the terms of its sale', async () => {
+it('a renewal that earns no commission also shows the terms version of its sale', async () => {
   const own = await ownedBrand(world);
   await soldTo(own, 'payer', { transaction_id: 'first' });
   await sold(own, { transaction_id: 'later', customer_key: 'payer', is_recurring: true });

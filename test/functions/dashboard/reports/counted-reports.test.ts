@@ -29,9 +29,9 @@ const once = { ...lastDay, bot_clicks: 1, repeat_clicks: 0 };
 const get = async (path: string) => (await own.owner.get(`${own.path}${path}`)).body.data;
 
 // A rebuild of the counters gives the same result.
-describe.each(['as counted', 'as rebuilt'])('the counters, %s, are shown in', (how) => {
+describe.each(['from the stream', 'from a rebuild'])('counters %s are shown in', (how) => {
   beforeAll(async () => {
-    if (how === 'as rebuilt') await operated(world, `metrics rebuild --program ${own.program.id}`);
+    if (how === 'from a rebuild') await operated(world, `metrics rebuild --program ${own.program.id}`);
   });
 
   it('the list of partners', async () => {
@@ -66,9 +66,9 @@ describe.each(['as counted', 'as rebuilt'])('the counters, %s, are shown in', (h
 
   it.each([
     ['while its hold lasts', true, NOW, 1],
-    ['no longer after it', true, new Date('2026-12-05T15:00:00.000Z'), 0],
+    ['no longer once its hold is over', true, new Date('2026-12-05T15:00:00.000Z'), 0],
     ['forever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
-  ])('the status of a program, with a commission as pending %s', async (_, autoApprove, at, pending) => {
+  ])('the status of a program, which counts a commission as pending %s', async (_, autoApprove, at, pending) => {
     await own.owner.patch(own.path, { auto_approve: autoApprove });
     const { body } = await send(status, { method: 'GET', key: own.key, at });
     expect(body.data.pending_commissions).toBe(pending);

@@ -45,7 +45,7 @@ describe.each(routes)('GET performance of %s, 200', (_, url) => {
     ['from=2023-12-31&to=2024-12-30', '2023-12-31', '2024-12-30', 366],
     ['from=0000-01-01&to=0000-01-02', '0000-01-01', '0000-01-02', 2],
     ['from=9999-12-31&to=9999-12-31', '9999-12-31', '9999-12-31', 1],
-  ])('for ?%j covers %s to %s, %i days', async (query, from, to, length) => {
+  ])('with the query %j covers %s to %s, %i days', async (query, from, to, length) => {
     const { status, body } = await own.owner.get(`${url(own)}?${query}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ from, to, days: { length } });

@@ -61,9 +61,9 @@ const unchecked = {
   within: null,
 };
 
-describe('a transaction id of any characters', () => {
+describe('a transaction id with any characters', () => {
   it.each(['a/b', 'a%252Fb', '/a', 'a//b', '..', 'a/../b', '%zz', 'a+b', 'a,b', 'a&b=c#d?e f', '💶'])(
-    'such as %s finds its sale in the query',
+    'finds its sale as a query parameter: %s',
     async (id) => {
       const own = await ownedBrand(world);
       await soldTo(own, 'user_1', { transaction_id: id });
@@ -72,7 +72,7 @@ describe('a transaction id of any characters', () => {
     },
   );
 
-  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])('such as in/%s finds its sale in the path, too', async (end) => {
+  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])('finds its sale at the end of the path, too: in/%s', async (end) => {
     const own = await ownedBrand(world);
     const id = `in/${end}`;
     await soldTo(own, 'user_1', { transaction_id: id });
@@ -81,7 +81,7 @@ describe('a transaction id of any characters', () => {
   });
 
   it.each(['', '?transaction_id=', '?transaction_id=none', '?transaction_id=%00'])(
-    'such as “%s” without a sale answers 404',
+    'is answered 404 if no sale has it: "%s"',
     async (query) => {
       const own = await ownedBrand(world);
       expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual(
@@ -92,7 +92,7 @@ describe('a transaction id of any characters', () => {
 });
 
 describe('the explanation of a sale, 200', () => {
-  it('says why this partner got the sale, with the values at its time, and what followed', async () => {
+  it('explains why this partner got the sale, with the values at its time, and what followed', async () => {
     const own = await ownedBrand(world, { holdPeriodDays: 0 });
     const ben = await anotherPartner(world, own, 'Ben');
     const clickId = await clicked(own);
@@ -220,7 +220,7 @@ describe('the explanation of a sale, 200', () => {
     );
   });
 
-  it('shows no attribution window once a conversion is recorded', async () => {
+  it('contains no attribution window for a sale after the first one', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'again', { transaction_id: 'again 1' });
     await sold(own, { transaction_id: 'again 2', customer_key: 'again' }, { at: day(100) });
@@ -258,7 +258,7 @@ describe('the explanation of a sale, 200', () => {
     expect(data.timeline.at(-1)).toEqual({ at: time(0), kind: 'sale', text: 'Sale of 4900 VND recorded' });
   });
 
-  it('covers a test sale, without a customer lookup', async () => {
+  it('exists for a test sale, which looks up no customer', async () => {
     const own = await ownedBrand(world);
     const body = { transaction_id: 'test', amount_cents: 4900, additional_data: { test_mode: true } };
     const reply = await send(sale, { key: own.key, body });
@@ -283,7 +283,7 @@ describe('the explanation of a sale, 200', () => {
     });
   });
 
-  it('covers a sale whose customer had no partner', async () => {
+  it('exists for a sale whose customer had no partner', async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'unlinked');
     await unlinkPartner(world, own, clickId, 'unlinked');

@@ -50,7 +50,7 @@ describe('a search, 200 for an identifier', () => {
     });
   });
 
-  it('finds a customer by click, key and address, in any case of the address', async () => {
+  it('finds a customer by click id, customer key and address, in any case of the address', async () => {
     const clickId = await clicked(brand);
     expect(await found(clickId)).toEqual({ data: [customer(clickId, clickId, 'Clicked')] });
     await settledLead(brand, { click_id: clickId, email: 'jo@customers.test' });
@@ -128,7 +128,7 @@ describe('a search, 200 for the beginning of a name', () => {
     ['😀 Smile', '😀'],
     ['a#b|c%_*', 'A#B|C%_*'],
     ['PROGRAM#1', 'program#1'],
-  ])('finds %s by %s', async (name, text) => {
+  ])('finds the name %s by the text %s', async (name, text) => {
     const own = await ownedBrand(world);
     const email = `partner${own.program.id}@partners.test`;
     const added = await addPartner(world.deps(), own.program.id, { name, email });

@@ -123,7 +123,7 @@ const linkRow = (of: OwnedBrand, figures: object, createdAt = NOW, lastClickedAt
   ...figures,
 });
 
-describe('a sorted list, 200, partners', () => {
+describe('partners in a sorted list', () => {
   it('are sorted by all-time figures, including paid amounts', async () => {
     expect(await ask('/partners?sort=revenue')).toEqual({
       status: 200,
@@ -164,7 +164,7 @@ describe('a sorted list, 200, partners', () => {
   });
 });
 
-describe('a sorted list, 200, links', () => {
+describe('links in a sorted list', () => {
   it('are sorted by all-time figures, with their amounts', async () => {
     expect(await ask('/links?sort=commission')).toEqual({
       status: 200,
@@ -215,7 +215,7 @@ const lists = [
 ] as const;
 
 describe.each(lists)('the order of the list of %s', (list, field) => {
-  it.each(rows)('by %j is %s, on one page or on several', async (query, names) => {
+  it.each(rows)('with the query %j is %s, on one page or on several', async (query, names) => {
     for (const limit of [100, 2, 1]) {
       const pages = await everyPage({ ...ana.owner, get: ask }, `/${list}?limit=${limit}&${query}`);
       expect(pages.flatMap((page) => page.map((each) => each[field])).join(' ')).toBe(names);
@@ -238,13 +238,13 @@ describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list)
       'sort=x&status=x',
       `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
     ],
-  ])('for ?%s: %s', async (query, message) => {
+  ])('to the query "%s": %s', async (query, message) => {
     const reply = await ask(`/${list}?${query}`);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
   });
 
   it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
-    'for a cursor made with %j instead of sort=clicks',
+    'to a cursor made with the query %j instead of sort=clicks',
     async (query) => {
       const { body } = await ask(`/${list}?limit=1&sort=clicks`);
       const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;

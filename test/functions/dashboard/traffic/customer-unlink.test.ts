@@ -44,7 +44,7 @@ async function known() {
 }
 
 describe('an unlinked customer', () => {
-  it('is returned with the first reason and the user who unlinked it', async () => {
+  it('is returned with the first reason and the user who gave it', async () => {
     const { clickId, key } = await known();
     const { customerKey: _gone, ...before } = (await customerOf(world, clickId))!;
     const data = { click_id: clickId, unlinked: true, unlinked_at: at, reason };

@@ -111,7 +111,7 @@ describe('a change takes effect for clicks after one second', () => {
     expect(await clickAt(1_000)).toMatchObject({ body: { cookie_window_days: 7 } });
   });
 
-  it('or at once if the clock was set back', async () => {
+  it('and at once if the clock was set back', async () => {
     await clickAt(60_000);
     await disable(60_001);
     expect(await clickAt(0)).toMatchObject(disabled);

@@ -48,7 +48,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('the reply to a click and the stored click gain at most a warning and a quality if the click is sent by', () => {
+describe('except for a warning and a quality, the reply to a click and the stored click are the same for', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
@@ -71,8 +71,8 @@ describe('the reply to a click and the stored click gain at most a warning and a
   });
 });
 
-describe('the traits of a click stored with its customer', () => {
-  it('include the ad campaign and the referrer', async () => {
+describe('the ad campaign and referrer of a click, stored with its customer,', () => {
+  it('are read from the landing URL and the referrer URL', async () => {
     const affiliate_url = `${own.affiliateUrl}&GCLID=1&utm_campaign=Spring`;
     const { customer } = await recorded({ body: { affiliate_url, referrer_url: 'https://Blog.example/post' } });
     expect(customer).toMatchObject({
@@ -81,7 +81,7 @@ describe('the traits of a click stored with its customer', () => {
     });
   });
 
-  it('are absent without campaign and referrer', async () => {
+  it('are absent if neither was sent', async () => {
     expect((await recorded({})).customer).not.toHaveProperty('traits');
   });
 
@@ -96,7 +96,7 @@ describe.each<readonly [string, Sent]>([
   ['a bot', { body: { user_agent: BOT } }],
   ['a preview', { headers: { purpose: 'prefetch' } }],
 ])('a click of %s', (name, sent) => {
-  it('creates no customer: its id matches nothing', async () => {
+  it('creates no customer, so that its id matches nothing', async () => {
     const { clickId, items } = await recorded(sent, true);
     const customer_key = `key of ${name}`;
     const ofLead = await send(lead, { key: own.key, body: { click_id: clickId, customer_key } });
@@ -115,14 +115,14 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('are not copied to a later click that gets its own id', async () => {
+  it('does not pass its quality on to a later click, which gets another id', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);
     expect(again.customer).not.toHaveProperty('quality');
   });
 
-  it('are not changed by a click with the customer’s id, which is logged with the customer', async () => {
+  it('with a customer’s id is logged with that customer and does not change the customer', async () => {
     const clickId = await clicked(own);
     const { items, customer } = await recorded({ ...sent, body: { ...sent.body, existing_click_id: clickId } });
     expect(items).toMatchObject([{ sk: expect.stringMatching(/^CLICK#/), clickId, quality: expect.any(String) }, {}]);

@@ -118,7 +118,7 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(qualities.filter((quality) => quality === undefined)).toHaveLength(1);
   });
 
-  it('count as repeats for an hour over midnight, too', async () => {
+  it('count as repeats for an hour even over midnight', async () => {
     expect(await qualityOf({ at: fromMidnight(-20) })).toBeUndefined();
     expect(await qualityOf({ at: fromMidnight(10) })).toBe('repeat');
     expect(await qualityOf({ at: fromMidnight(39) })).toBe('repeat');

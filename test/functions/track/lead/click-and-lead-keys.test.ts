@@ -44,7 +44,7 @@ const testEvent = { additional_data: { test_mode: true } };
 describe.each([
   { name: 'click', handler: click, perMinute: 60, goodBody: async () => ({ affiliate_url: brand.affiliateUrl }) },
   { name: 'lead', handler: lead, perMinute: 30, goodBody: async () => ({ click_id: await clicked(brand) }) },
-] as const)('$name with a program key', ({ handler, perMinute, goodBody }) => {
+] as const)('a $name with a program key', ({ handler, perMinute, goodBody }) => {
   beforeAll(async () => {
     brand = await world.brand();
     await markKeyForRotation(world.deps(), brand.program.id, DEADLINE);
@@ -57,7 +57,7 @@ describe.each([
   });
 
   describe('that is marked for rotation', () => {
-    it('works up to the last moment, with a warning in successful replies', async () => {
+    it('is accepted up to the last moment, with a warning in successful replies', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: await goodBody() });
       expect(reply).toMatchObject({ status: 200, body: { success: true, warnings } });
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
@@ -89,7 +89,7 @@ describe.each([
       ['real', goodBody],
       ['test', async () => testEvent],
       ['broken', async () => '{'],
-    ])('to a %s event from the deadline on', async (_, body) => {
+    ])('to a %s request from the deadline on', async (_, body) => {
       const reply = await send(handler, { key: brand.key, at: DEADLINE, body: await body() });
       expect(reply).toEqual({ status: 401, headers: headersAt(DEADLINE), body: retirement });
     });

@@ -51,8 +51,8 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
     ...changes,
   });
 
-describe('a settled lead earns a commission', () => {
-  it('that is held and approved like others, with its own name and mark', async () => {
+describe('the commission for a settled lead', () => {
+  it('is held and approved like others, and stored with its own kind and name item', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     const id = await leadIdOf(clickId);
@@ -94,7 +94,7 @@ describe('a settled lead earns a commission', () => {
     ]);
   });
 
-  it('that counts on its day for program, partner, link and customer, in the program’s currency', async () => {
+  it('is counted on its day for program, partner, link and customer, in the program’s currency', async () => {
     const own = await paying({ currency: 'VND' });
     const clickId = await signUp(own);
     await counted(world);
@@ -106,7 +106,7 @@ describe('a settled lead earns a commission', () => {
     expect(counters[`LINK#${own.shortLink}`]).toMatchObject({ leads: 1, ...amounts });
   });
 
-  it('once, even after a provisional lead or with a second lead', async () => {
+  it('is created once, even after a provisional lead or with a second lead', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId });
@@ -120,12 +120,12 @@ describe('a settled lead earns a commission', () => {
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
 
-  it('only if browsers may not settle leads: a program refuses the combination', async () => {
+  it('is refused as a setting while browsers may settle leads', async () => {
     const refusal = 'lead commissions require lead_auth server_required';
     await expect(paying({ leadAuth: 'browser_allowed' })).rejects.toThrow(refusal);
   });
 
-  it('that does not change with refunds of a sale', async () => {
+  it('does not change with refunds of a sale', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'refunded after its lead', click_id: clickId });
@@ -135,7 +135,7 @@ describe('a settled lead earns a commission', () => {
     expect(ofLead).toEqual(earnedBy(own, clickId, await leadIdOf(clickId)));
   });
 
-  it('that can be rejected, or approved and paid out before its hold is over', async () => {
+  it('can be rejected, or approved and paid out before its hold is over', async () => {
     const own = await paying();
     const [rejected, approved] = [await signUp(own), await signUp(own)];
     const path = `${own.path}/commissions`;
@@ -152,7 +152,7 @@ describe('a settled lead earns a commission', () => {
     expect((await own.owner.get(`${path}.csv`)).body).toMatch(new RegExp(`,lead,${ids[0]}(?:,|\r\n)`));
   });
 
-  it('that is shown in the customer’s story and in the explanation of its sale', async () => {
+  it('is shown in the customer’s story and in the explanation of the customer’s sale', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     await sold(own, { transaction_id: 'told with its lead', click_id: clickId });
@@ -183,7 +183,7 @@ describe('a settled lead earns no commission', () => {
   it.each([
     ['by default', {}],
     ['if the program pays none', { leadCommissionCents: 0 }],
-  ])('%s, and nothing else is stored', async (_, settings) => {
+  ])('%s, and only the lead is stored', async (_, settings) => {
     const own = await ownedBrand(world, settings);
     const clickId = await signUp(own);
     expect(await listed(own)).toEqual([]);
@@ -233,7 +233,7 @@ describe('the commission for a lead is created once', () => {
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('for a concurrent sale, in either order', async () => {
+  it('for a lead that races with a sale, unless the sale comes first and the lead is refused', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'both at once' };

@@ -77,7 +77,7 @@ describe('a lead in test mode', () => {
     expect(status).toBe(200);
   });
 
-  it.each([['true'], [1], [false], [null]])('is not a test if test_mode is %j', async (testMode) => {
+  it.each([['true'], [1], [false], [null]])('is treated as real if test_mode is %j', async (testMode) => {
     const { status, body } = await send(lead, { body: { additional_data: { test_mode: testMode } } });
     expect({ status, message: body.error.message }).toEqual({
       status: 400,
@@ -85,9 +85,12 @@ describe('a lead in test mode', () => {
     });
   });
 
-  it.each([[[{ test_mode: true }]], ['test_mode'], [true]])('is not a test if additional_data is %j', async (data) => {
-    expect((await send(lead, { body: { additional_data: data } })).status).toBe(400);
-  });
+  it.each([[[{ test_mode: true }]], ['test_mode'], [true]])(
+    'is treated as real if additional_data is %j',
+    async (data) => {
+      expect((await send(lead, { body: { additional_data: data } })).status).toBe(400);
+    },
+  );
 });
 
 describe('a lead in test mode takes its program', () => {

@@ -99,7 +99,7 @@ describe('sign-ups in browser mode', () => {
     expect(await world.items(pk)).toMatchObject([{ count: 1 }]);
   });
 
-  it('start again at zero on another day', async () => {
+  it('start again at zero on the next day', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 9);
     await signUp(brand, { at: new Date('2026-11-21T00:00:00.000Z') });

@@ -71,7 +71,7 @@ describe.each([
   { mode: 'server', policy: 'server_required', brandOf: () => brand, keyOf: () => brand.key },
   { mode: 'server', policy: 'browser_allowed', brandOf: () => open, keyOf: () => open.key },
   { mode: 'browser', policy: 'browser_allowed', brandOf: () => open, keyOf: () => undefined },
-] as const)('a lead settled in $mode mode on $policy', ({ mode, brandOf, keyOf }) => {
+] as const)('a lead settled in $mode mode while the program is $policy', ({ mode, brandOf, keyOf }) => {
   it('changes the customer to a lead and binds its key', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
@@ -124,7 +124,7 @@ describe.each([
 });
 
 describe('a settled lead', () => {
-  it('stores the fields of the lead', async () => {
+  it('is stored with all its fields', async () => {
     const clickId = await clicked(brand);
     const body = {
       click_id: clickId,
@@ -164,7 +164,7 @@ describe('a settled lead', () => {
     expect((await history(clickId)).lead).toMatchObject({ eventName: 'trial' });
   });
 
-  it('accepts leads of a removed partner or a disabled link', async () => {
+  it('is accepted for a removed partner or a disabled link', async () => {
     const left = await world.brand();
     const clickId = await clicked(left);
     await changeLink(world, left, { status: 'inactive', partnerRemoved: true });
@@ -187,8 +187,8 @@ describe('a settled lead', () => {
   });
 });
 
-describe('a provisional lead in browser mode on server_required', () => {
-  it('stores itself and changes only the customer’s mark', async () => {
+describe('a provisional lead from a browser in a server_required program', () => {
+  it('is stored as a separate item and changes only the mark on its customer', async () => {
     const clickId = await clicked(brand);
     const { customer: before } = await history(clickId);
     const body = { click_id: clickId, customer_key: 'claimed' };
@@ -254,8 +254,8 @@ describe('a provisional lead in browser mode on server_required', () => {
   });
 });
 
-describe('a second lead of a settled customer on server_required is refused with 400', () => {
-  it('also if it comes from a browser', async () => {
+describe('a second lead of a settled customer in a server_required program is refused with 400', () => {
+  it('even if it comes from a browser', async () => {
     const clickId = await signedUp(brand, 'settled then browser');
     expect(await send(lead, { at: LATER, body: { click_id: clickId } })).toEqual(statusRefused('lead'));
   });

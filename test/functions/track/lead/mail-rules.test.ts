@@ -35,7 +35,7 @@ async function boughtBy(key: string, brand: OwnedBrand) {
 
 describe('the rule same_domain', () => {
   it.each(['bob@partners.test', 'bob@shop.Partners.test'])(
-    'flags %s, also if the rule was off at the lead',
+    'flags a customer with the address %s, even if the rule was off when the lead came',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key, clickId } = await signedUpAs(email, brand);
@@ -47,7 +47,7 @@ describe('the rule same_domain', () => {
     },
   );
 
-  it('applies if self_referral is off, and holds the lead commission as well', async () => {
+  it('applies even if the rule self_referral is off, and holds the lead commission as well', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });
     await changeProgram(world, brand, { rules: { self_referral: 'off', same_domain: 'hold' } });
     const { key, clickId } = await signedUpAs('bob@partners.test', brand);
@@ -68,7 +68,7 @@ describe('the rule same_domain', () => {
 
 describe('the rule disposable_email', () => {
   it.each(['bob@mailinator.com', 'bob@in.Mailinator.com'])(
-    'flags %s, also for leads before the rule was switched on',
+    'flags a customer with the address %s, even if the lead came before the rule was switched on',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key } = await signedUpAs(email, brand);

@@ -87,12 +87,12 @@ describe('a refund of a sale with a commission that is', () => {
 
 describe('a refund of a sale without a commission', () => {
   const makers: Readonly<Record<string, (brand: Brand, id: string) => Promise<unknown>>> = {
-    test: (brand, id) => sold(brand, { transaction_id: id, additional_data: { test_mode: true } }),
+    'in test mode': (brand, id) => sold(brand, { transaction_id: id, additional_data: { test_mode: true } }),
     'without a commission due': async (brand, id) => {
       await soldTo(brand, 'u1', { transaction_id: `before ${id}` });
       return sold(brand, { transaction_id: id, customer_key: 'u1', is_recurring: true });
     },
-    failed: async (brand, id) => {
+    'without its failed commission': async (brand, id) => {
       await signedUp(brand, 'u1');
       await changeProgram(world, brand, { commissionRate: 0 });
       return send(sale, { key: brand.key, body: { transaction_id: id, amount_cents: 4900, customer_key: 'u1' } });

@@ -234,7 +234,7 @@ describe('a correction of refunds', () => {
     expect((await named('re_2', 2450, corrected)).body).toMatchObject({ status: 'reversed', deduction_cents: 490 });
   });
 
-  it('keeps what the processor reported', async () => {
+  it('cannot go below the amount that the processor reported', async () => {
     const { brand, id } = await buyer(world);
     const { total } = callsOf(brand, `cs_${id}`);
     await total(2450);
@@ -304,25 +304,28 @@ describe('concurrent refunds', () => {
 });
 
 describe('when the reply to a refund’s write is lost', () => {
-  it('a repeated call finds the refund recorded', async () => {
+  it('a repeated call finds the refund already recorded', async () => {
     const { id, ids, named } = await soldOne();
     expect((await failing('write', replyLost, () => named('re_1', 1000))).status).toBe(500);
     expect((await named('re_1', 1000)).body).toEqual(skipped(ids));
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])('a refund or correction that is sent again counts once: %s', async (refundId) => {
-    const { id, ids, call } = await soldOne();
-    const body = { refund_id: refundId, refund_amount_cents: 1000 };
-    expect((await failing('write', sentAgain, () => call(body))).body).toMatchObject({ status: 'refunded' });
-    const correction = { ...body, refund_amount_cents: 400, correction: true };
-    expect((await failing('write', sentAgain, () => call(correction))).body).toMatchObject({ status: 'corrected' });
-    for (const repeated of [correction, { ...body, refund_amount_cents: 400 }]) {
-      expect((await call(repeated)).body).toEqual(skipped(ids));
-    }
-    const { sale, commission, refunds } = await saleItems(world, id);
-    expect(sale).toMatchObject({ refundedCents: 400 });
-    expect(commission).toMatchObject({ deductedCents: 80 });
-    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, -600]);
-  });
+  it.each(['re_1', undefined])(
+    'a refund or correction that the SDK sends again counts once, with the refund_id %s',
+    async (refundId) => {
+      const { id, ids, call } = await soldOne();
+      const body = { refund_id: refundId, refund_amount_cents: 1000 };
+      expect((await failing('write', sentAgain, () => call(body))).body).toMatchObject({ status: 'refunded' });
+      const correction = { ...body, refund_amount_cents: 400, correction: true };
+      expect((await failing('write', sentAgain, () => call(correction))).body).toMatchObject({ status: 'corrected' });
+      for (const repeated of [correction, { ...body, refund_amount_cents: 400 }]) {
+        expect((await call(repeated)).body).toEqual(skipped(ids));
+      }
+      const { sale, commission, refunds } = await saleItems(world, id);
+      expect(sale).toMatchObject({ refundedCents: 400 });
+      expect(commission).toMatchObject({ deductedCents: 80 });
+      expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, -600]);
+    },
+  );
 });

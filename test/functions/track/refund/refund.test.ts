@@ -93,7 +93,7 @@ describe('a full refund', () => {
     ['absent', {}],
     ['null', { refund_amount_cents: null }],
     ['the sale amount', { refund_amount_cents: 4900 }],
-  ])('may have its total %s', async (name, total) => {
+  ])('may have the total %s', async (name, total) => {
     const brand = await world.brand();
     const id = `total ${name}`;
     await soldTo(brand, 'u1', { transaction_id: id });
@@ -106,7 +106,7 @@ describe('a full refund', () => {
   });
 
   it.each([{}, { refund_amount_cents: 100 }, { reason: 'chargeback' }])(
-    'is final: a later refund %o is skipped and writes nothing',
+    'is final: a later refund with %o is skipped and writes nothing',
     async (body) => {
       const brand = await world.brand();
       const id = `final ${JSON.stringify(body)}`;
@@ -205,7 +205,7 @@ describe('a partial refund', () => {
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],
     ['percent', 20, [1000, 2450, 4900], [200, 290, 490]],
   ] as const)(
-    'of a commission of %s %d: totals %o deduct %o, in total the whole commission',
+    'of a commission of %s %d with the totals %o deducts %o, in total the whole commission',
     async (type, rate, totals, deductions) => {
       const brand = await world.brand({ commissionType: type, commissionRate: rate });
       const id = `steps ${type} ${rate} ${totals.length}`;

@@ -163,7 +163,7 @@ describe('a sale with a promotion code by an unknown customer', () => {
     }
   });
 
-  it('uses the payment time as the customer’s time', async () => {
+  it('uses the payment time as the time of the new customer', async () => {
     const { brand } = await scene();
     const paidAt = day(-20).toISOString();
     const { customer } = await soldWith(brand, { occurred_at: paidAt });
@@ -186,7 +186,7 @@ describe('a promotion code without effect', () => {
   const notFound = { code: 'invalid_request', message: 'Customer not found. Provide customer_key or click_id.' };
 
   it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])(
-    'is %j',
+    'has the value %j',
     async (sent) => {
       const { brand } = await scene();
       const { status, body } = await sell(brand, { coupon_code: sent });
@@ -196,7 +196,7 @@ describe('a promotion code without effect', () => {
     },
   );
 
-  it('is disabled, of a removed partner or of another program', async () => {
+  it('is disabled, belongs to a removed partner or belongs to another program', async () => {
     const { brand, cleo } = await scene();
     const other = await ownedBrand(world);
     expect((await sell(other, {})).body.error).toMatchObject(notFound);
@@ -216,7 +216,7 @@ describe('a promotion code without effect', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Ana', 'click_id', null, 'SAVE10']);
   });
 
-  it('is ignored for a test sale: there is no lookup', async () => {
+  it('is ignored for a test sale, which looks up no code', async () => {
     const { brand } = await scene();
     const id = fresh();
     await sell(brand, { transaction_id: id, additional_data: { test_mode: true } });
@@ -327,7 +327,7 @@ describe('a sale with a link’s customer and a promotion code', () => {
     expect(await outcome(brand, { click_id: clickId, coupon_code: 'ana10' })).toEqual(['Ana', 'code', null, 'ANA10']);
   });
 
-  it('finds a removed partner’s customer with link_first, and moves that customer with code_first', async () => {
+  it('finds a removed partner’s customer with link_first, and moves that customer to the code’s partner with code_first', async () => {
     const { brand } = await scene();
     const clickId = await clicked(brand);
     await brand.owner.patch(`${brand.path}/partners/${brand.partner.id}`, { status: 'removed' });
@@ -423,7 +423,7 @@ describe('the commission export', () => {
   });
 });
 
-it('a customer with a provisional lead is never stored half changed when a code is used', async () => {
+it('no customer with a provisional lead is ever stored half changed when a code is used', async () => {
   const { brand } = await scene(codeFirst);
   const clickId = await clicked(brand);
   await browserLead({ click_id: clickId, customer_key: 'claimed' });

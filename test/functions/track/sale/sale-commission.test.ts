@@ -42,7 +42,7 @@ describe('the amount of a commission', () => {
     ['fixed', 0.0049, 4900, 'USD', 0, 'USD', 172],
     ['fixed', 10.075, 4900, 'USD', 1008, 'USD', 172],
   ] as const)(
-    'with terms of %s %d, on %d %s, is %d %s with a platform fee of %d',
+    'with terms of %s %d on a sale of %d %s is %d %s, with a platform fee of %d',
     async (commissionType, commissionRate, amountCents, currency, commissionCents, paidIn, feeCents) => {
       const brand = await world.brand({ commissionType, commissionRate });
       const id = newId();
@@ -88,7 +88,7 @@ describe('a commission of a sale', () => {
     return { id, reply: await send(handler, { key: brand.key, body: request, at }) };
   }
 
-  it('is not due for a renewal under percent: the sale has no commission and no fee', async () => {
+  it('is not due for a renewal under percent terms, nor is a platform fee', async () => {
     const brand = await world.brand();
     const at = new Date('2027-02-28T10:00:00.000Z');
     const { id, reply } = await laterSale(brand, { is_recurring: true }, at);
@@ -120,7 +120,7 @@ describe('a commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'is due under %s, with is_recurring %s, for the first sale, and for a later one: %s',
+    'under %s, with is_recurring %s, is due for the first sale, and for a later one: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');
@@ -150,7 +150,7 @@ describe('a commission of a sale', () => {
     [3, '2027-04-30T10:00:00.000Z'],
     [12, '2028-01-31T10:00:00.000Z'],
     [13, '2028-02-29T10:00:00.000Z'],
-  ])('is due under recurring for %i months until %s (exclusive)', async (durationMonths, end) => {
+  ])('is due under recurring terms for %i months until %s (exclusive)', async (durationMonths, end) => {
     const justBefore = new Date(Date.parse(end) - 1);
     for (const commissionType of ['recurring_percent', 'recurring_fixed'] as const) {
       const settings = { commissionType, durationMonths };
@@ -161,7 +161,7 @@ describe('a commission of a sale', () => {
     }
   });
 
-  it.each([0, undefined])('is always due under recurring for %s months', async (durationMonths) => {
+  it.each([0, undefined])('is always due under recurring terms with the duration %s', async (durationMonths) => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths });
     const { reply } = await laterSale(brand, { is_recurring: true }, new Date('2077-01-01T00:00:00.000Z'));
     expect(reply.body.commission_id).toBeTypeOf('number');

@@ -73,7 +73,7 @@ const names: Readonly<Record<string, (id: string) => object>> = {
 };
 const transactionIdOf = (body: object): string => (body as { transaction_id: string }).transaction_id;
 
-describe.each(Object.entries(names))('a sale by the API that names %s of a payment', (_, named) => {
+describe.each(Object.entries(names))('a sale by the API that sends %s of a payment', (_, named) => {
   it('is refused after Stripe’s event of the payment', async () => {
     const { id, metadata } = person;
     await deliver(brand, paid(id, { metadata }));
@@ -151,7 +151,7 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
 
 describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => {
   it.each(['after it', 'before it'])(
-    'is refused, and a refund under the new id counts if it comes %s',
+    'is refused, and a refund under the new id is deducted if it comes %s',
     async (when) => {
       const { id } = person;
       const [first, second] = calls(id);
@@ -171,7 +171,7 @@ describe.each(Object.entries(later))('a sale sent again with %s', (_, calls) => 
     },
   );
 
-  it('is one payment with the event that has the new id', async () => {
+  it('is the same payment as an event that has the new id', async () => {
     const { id, metadata } = person;
     const [first, second] = calls(id);
     const { body } = await sell(first);
@@ -248,7 +248,7 @@ describe('a later Stripe event of a sale by the API', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('is found for a subscription’s first payment by checkout and invoice; a renewal is a separate payment', async () => {
+  it('is found for a subscription’s first payment by checkout and invoice, while a renewal is a separate payment', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -296,7 +296,7 @@ describe('a Stripe reversal in another currency than the sale’s', () => {
       4900,
       980,
     ],
-  ])('%s, before and after the sale', async (_, told, refundedCents, deductedCents) => {
+  ])('%s, whether it comes before or after the sale', async (_, told, refundedCents, deductedCents) => {
     for (const comesFirst of [true, false]) {
       person = await visitorOf(brand);
       const { id } = person;
@@ -367,7 +367,7 @@ describe('two sales by the API', () => {
       { provider: 'paypal', provider_payment_id: 'txn' },
     ],
     ['of one provider and of none', { provider: 'paddle', provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
-  ])('with the same id %s are two payments', async (_, first, second) => {
+  ])('with the same payment id %s are two payments', async (_, first, second) => {
     const { id } = person;
     expect((await sell({ transaction_id: `1_${id}`, ...first })).status).toBe(200);
     expect((await sell({ transaction_id: `2_${id}`, ...second })).status).toBe(200);
@@ -393,7 +393,7 @@ describe('two sales by the API', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('that a later event links are one payment from then on, and the event succeeds', async () => {
+  it('that a later event links are one payment from then on', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}` });
     await sell({ transaction_id: `pi_${id}` });

@@ -29,21 +29,24 @@ describe('the base of a percent commission', () => {
     ['excluding_tax', {}, { baseCents: 11_900 }, 11_900, 2380],
     ['excluding_tax', { tax_cents: null }, { baseCents: 11_900 }, 11_900, 2380],
     [undefined, {}, {}, 11_900, 2380],
-  ] as const)('with the base setting %s is computed from %j', async (commissionBase, body, kept, base, cents) => {
-    const { id, explained } = await taxed({ commissionBase }, body);
-    const { sale, commission } = await saleItems(world, id);
-    expect({ taxCents: sale.taxCents, baseCents: sale.baseCents }).toEqual({
-      taxCents: undefined,
-      baseCents: undefined,
-      ...kept,
-    });
-    const fee = { amountCents: 417, reducedCents: 0, bps: 350, currency: 'USD' };
-    expect(commission).toMatchObject({ baseAmountCents: base, amountCents: cents, platformFee: fee });
-    expect((await explained()).body.data).toMatchObject({
-      sale: { amount_cents: 11_900, tax_cents: 'taxCents' in kept ? kept.taxCents : null, base_cents: base },
-      commission: { base_amount_cents: base, amount_cents: cents },
-    });
-  });
+  ] as const)(
+    'with the setting %s is computed from a sale with %j',
+    async (commissionBase, body, kept, base, cents) => {
+      const { id, explained } = await taxed({ commissionBase }, body);
+      const { sale, commission } = await saleItems(world, id);
+      expect({ taxCents: sale.taxCents, baseCents: sale.baseCents }).toEqual({
+        taxCents: undefined,
+        baseCents: undefined,
+        ...kept,
+      });
+      const fee = { amountCents: 417, reducedCents: 0, bps: 350, currency: 'USD' };
+      expect(commission).toMatchObject({ baseAmountCents: base, amountCents: cents, platformFee: fee });
+      expect((await explained()).body.data).toMatchObject({
+        sale: { amount_cents: 11_900, tax_cents: 'taxCents' in kept ? kept.taxCents : null, base_cents: base },
+        commission: { base_amount_cents: base, amount_cents: cents },
+      });
+    },
+  );
 
   it('does not affect a fixed commission', async () => {
     const { id } = await taxed({ commissionBase: 'excluding_tax', commissionType: 'fixed', commissionRate: 5 });
@@ -66,7 +69,7 @@ it('the base of a commission is defined even for a sale that was stored before t
   expect((await explained()).body.data.sale).toMatchObject({ tax_cents: null, base_cents: 11_900 });
 });
 
-it('a refund takes the same share of the commission as of the sale’s whole amount', async () => {
+it('a refund takes the same share of the commission as of the whole amount of the sale', async () => {
   const { own, id } = await taxed({ commissionBase: 'excluding_tax' });
   const { body } = await refunded(own, { transaction_id: id, refund_amount_cents: 5950 });
   expect(body).toMatchObject({ status: 'refunded', refunded_amount_cents: 5950, deduction_cents: 1000 });
@@ -105,13 +108,13 @@ describe('a sale answers 400 for an invalid tax', () => {
   });
 });
 
-it('in a test sale, too', async () => {
+it('an invalid tax of a test sale is refused, too', async () => {
   const brand = await world.brand();
   const body = { amount_cents: 100, tax_cents: 101, additional_data: { test_mode: true } };
   expect((await send(handler, { key: brand.key, body })).status).toBe(400);
 });
 
-it('the base of commissions stays unchanged for a program that never chose one', async () => {
+it('the base of commissions stays the whole amount for a program that never chose a base', async () => {
   const own = await ownedBrand(world);
   await changeProgram(world, own, { commissionBase: undefined });
   expect((await own.owner.get(own.path)).body.data.commission_base).toBe('gross');

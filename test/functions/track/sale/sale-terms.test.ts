@@ -157,7 +157,7 @@ describe('commission tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use the number of sales stored at its first use, which costs one round trip', async () => {
+  it('use the number of sales that was stored at the first use, which costs one round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -179,7 +179,7 @@ describe('commission tiers', () => {
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
 
-  it('use the same number of sales for concurrent sales', async () => {
+  it('use one number of earlier sales for all concurrent sales', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 4);
     await counted(world);
@@ -190,7 +190,7 @@ describe('commission tiers', () => {
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use a sale’s own month if it races with a sale of the next month', async () => {
+  it('use the sales of the month before a sale’s own month, even if a sale of the next month is recorded first', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);

@@ -80,13 +80,13 @@ describe('the generated transaction_id of a test sale', () => {
   it.each([
     ['absent', {}],
     ['null', { transaction_id: null }],
-  ])('is the millisecond of the request if the sent one is %s', async (name, body) => {
+  ])('is made of the time of the request if the sent one is %s', async (name, body) => {
     const at = new Date(NOW.getTime() + (name === 'null' ? 1 : 2));
     const reply = await sell(await world.brand(), body, at);
     expect(await world.items(`SALE#test_txn_${at.getTime()}`)).toMatchObject([{ id: reply.body.data.eventId }]);
   });
 
-  it('is the next number if that millisecond is taken, in sequence and in parallel', async () => {
+  it('is the next number if that time is taken, in sequence and in parallel', async () => {
     const at = new Date(NOW.getTime() + 5_000);
     const stem = `test_txn_${at.getTime()}`;
     const brand = await world.brand();

@@ -142,13 +142,13 @@ it('a provisional lead does not count as a sign-up for the attribution window', 
   expect((await sell(brand, { click_id: clickId }, afterClick(61))).body).toEqual(expired(61, 60));
 });
 
-describe('the attribution window is the program’s current one', () => {
+describe('the attribution window of a sale is the program’s current one', () => {
   it.each([
     [1, 1, true],
     [1, 2, false],
     [365, 365, true],
     [365, 366, false],
-  ])('which is %i days: with a click %i days old, the sale is attributed: %s', async (windowDays, days, attributed) => {
+  ])('of %i days: with a click %i days old, the sale is attributed: %s', async (windowDays, days, attributed) => {
     const brand = await world.brand({ attributionWindowDays: windowDays });
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(days))).body.attributed).toBe(attributed);

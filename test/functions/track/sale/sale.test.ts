@@ -209,7 +209,7 @@ describe('optional fields of a sale', () => {
     'of other types': 7,
     'unknown words': 'weekly',
   };
-  it.each(Object.entries(unusable))('get their default value if %s', async (name, value) => {
+  it.each(Object.entries(unusable))('get their default value if they are %s', async (name, value) => {
     const sale = await stored(`unusable_${name}`, {
       sale_type: value,
       is_recurring: value,

@@ -24,19 +24,25 @@ async function soldToAddress(email: string, brand = own) {
 }
 
 describe('the rule self_referral', () => {
-  it.each(['ana@partners.test', ' Ana@Partners.TEST ', 'ana+shop@partners.test'])('flags %s', async (email) => {
-    const { clickId, key, commission } = await soldToAddress(email);
-    expect(commission).toMatchObject({ status: 'pending', flags: [flag] });
-    const traits = { mailDomain: 'partners.test', compared: { partnerId: own.partner.id, address: true } };
-    const { table } = world.deps();
-    expect(await table.get(keys.customer(clickId))).toMatchObject({ traits });
-    expect(await table.get(keys.customerKey(key, own.program.id))).toMatchObject({ traits });
-  });
+  it.each(['ana@partners.test', ' Ana@Partners.TEST ', 'ana+shop@partners.test'])(
+    'flags a customer with the address %s',
+    async (email) => {
+      const { clickId, key, commission } = await soldToAddress(email);
+      expect(commission).toMatchObject({ status: 'pending', flags: [flag] });
+      const traits = { mailDomain: 'partners.test', compared: { partnerId: own.partner.id, address: true } };
+      const { table } = world.deps();
+      expect(await table.get(keys.customer(clickId))).toMatchObject({ traits });
+      expect(await table.get(keys.customerKey(key, own.program.id))).toMatchObject({ traits });
+    },
+  );
 
-  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])('does not flag %s', async (email) => {
-    const { commission } = await soldToAddress(email);
-    expect(commission).not.toHaveProperty('flags');
-  });
+  it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])(
+    'does not flag a customer with the address %s',
+    async (email) => {
+      const { commission } = await soldToAddress(email);
+      expect(commission).not.toHaveProperty('flags');
+    },
+  );
 
   it('holds the sale’s and the lead’s commission if the program’s rule holds', async () => {
     const brand = await ownedBrand(world, { leadCommissionCents: 300 });

@@ -75,7 +75,7 @@ describe('the list of unattributed sales contains', () => {
 
   it.each([
     ['that is unknown', async () => 'clk_unknown'],
-    ['of a test', async () => 'clk_test_1'],
+    ['of a test click', async () => 'clk_test_1'],
     ['of another program', async () => clicked(await world.brand())],
   ])('a sale with a click id %s', async (_, idOf) => {
     expect((await sell({ click_id: await idOf(), customer_key: 'nobody' })).status).toBe(400);
@@ -101,7 +101,7 @@ describe('the list of unattributed sales contains', () => {
   });
 });
 
-describe('the row of an unattributed transaction id', () => {
+describe('the row of a transaction id in the list of unattributed sales', () => {
   it('shows the newest request with that id', async () => {
     await sell({ customer_key: 'buyer', currency: 'GBP' });
     await sell({ click_id: 'clk_unknown', amount_cents: 100 }, daysLater(1));
@@ -128,7 +128,7 @@ describe('the row of an unattributed transaction id', () => {
     expect(await saleItems()).toEqual([]);
   });
 
-  it('is recorded once by ten parallel retries and repetitions', async () => {
+  it('leads to one sale for ten parallel retries and repeated calls', async () => {
     await removePartner(world, own);
     await sell({ customer_key: 'buyer' });
     await changeProgram(world, own, { removedPartnerIds: [] });
@@ -168,7 +168,7 @@ describe('the list of unattributed sales does not contain', () => {
   });
 });
 
-it('the reply to an unattributed sale is the same if listing it fails', async () => {
+it('the reply to an unattributed sale is the same even if listing it fails', async () => {
   const body = { click_id: 'clk_unknown' };
   const { status, body: expected } = await sell(body);
   const reply = await failing('write', refused('InternalServerError'), () => sell(body));

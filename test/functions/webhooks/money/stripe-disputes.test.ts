@@ -26,7 +26,7 @@ describe('disputes that Stripe reports', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'pending', deductedCents: 200 });
   });
 
-  it('add to refunds, and restore their own part once when the brand wins them', async () => {
+  it('add up with refunds, and restore their own part once when the brand wins them', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })), told(id, 'created'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 4900 });
@@ -40,10 +40,10 @@ describe('disputes that Stripe reports', () => {
   });
 
   it.each([
-    ['created as an inquiry', 'created', { status: 'warning_needs_response' }],
-    ['closed as an inquiry', 'closed', { status: 'warning_closed' }],
-    ['lost', 'closed', { status: 'lost' }],
-    ['of amount zero', 'created', { amount: 0 }],
+    ['as an open inquiry', 'created', { status: 'warning_needs_response' }],
+    ['as a closed inquiry', 'closed', { status: 'warning_closed' }],
+    ['as lost', 'closed', { status: 'lost' }],
+    ['with amount zero', 'created', { amount: 0 }],
     ['without an id', 'created', { id: undefined }],
   ])('%s do not deduct anything', async (_, type, more) => {
     const { brand, id } = await buyer(world);
@@ -61,7 +61,7 @@ describe('disputes that Stripe reports', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
   });
 
-  it('are separate for two disputes of one sale', async () => {
+  it('are counted separately if there are two about one sale', async () => {
     const { brand, id } = await buyer(world);
     const second = { id: `dp_${id}b`, amount: 2000 };
     await deliver(

@@ -212,21 +212,24 @@ const rivals = {
   'a link of the payment': () => deliver(person.brand, invoicePaymentPaid(person.id)),
 };
 
-describe.each(Object.entries(rivals))('a late tax and %s leave sale, commission and refunds consistent', (_, rival) => {
-  it('if the other comes between the tax’s read and its write', async () => {
-    const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
-    await expect(reply).resolves.toBeUndefined();
-    await expectSound();
-  });
+describe.each(Object.entries(rivals))(
+  'a tax that arrives after its sale and %s leave sale, commission and refunds consistent',
+  (_, rival) => {
+    it('if the other change comes between the tax’s read and its write', async () => {
+      const reply = failingTransactionOf(`SALE#${transactionId}`, overtakenBy(rival), deliverTax);
+      await expect(reply).resolves.toBeUndefined();
+      await expectSound();
+    });
 
-  it('if both run in parallel', async () => {
-    await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
-    await expectSound();
-    await expectNothingHalfWritten(world);
-  });
-});
+    it('if both run in parallel', async () => {
+      await expect(Promise.all([rival(), deliverTax()])).resolves.toHaveLength(2);
+      await expectSound();
+      await expectNothingHalfWritten(world);
+    });
+  },
+);
 
-it('a refund that read the sale before its tax was known deducts from the new commission', async () => {
+it('a refund that read the sale before its tax was known deducts from the recomputed commission', async () => {
   await failingTransactionOf(`SALE#${transactionId}`, overtakenBy(deliverTax), () => refunded(5950));
   const { commission, refunds } = await left();
   expect(commission).toMatchObject({ ...netCommission, deductedCents: 1000 });
@@ -256,7 +259,7 @@ it('a repair that read the sale before its tax was known uses the new base', asy
   expect(await left()).toMatchObject({ sale: netSale, commission: netCommission });
 });
 
-it('counters follow a late tax, and a rebuild finds nothing to correct', async () => {
+it('counters include a commission that was recomputed for a later tax, and a rebuild finds nothing to correct', async () => {
   await refunded(5950);
   await deliverTax();
   await counted(world);

@@ -61,7 +61,7 @@ describe('a charge.refunded event', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ status: 'reversed', refundState: 'full' });
   });
 
-  it('adds its amount to those of other charges of the payment, up to the sale', async () => {
+  it('adds its amount to those of other charges of the payment, up to the amount of the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, refunded(id, 3000), refunded(id, 3000, { id: `ch_${id}b` }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(4900);
@@ -113,7 +113,7 @@ describe('a charge.refunded event', () => {
 });
 
 describe('a refund that comes before its sale', () => {
-  it('waits 30 days for the sale', async () => {
+  it('waits for the sale for 30 days', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS - 1), brand, paid(id, { metadata }));
@@ -121,7 +121,7 @@ describe('a refund that comes before its sale', () => {
     expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490, refundState: 'partial' });
   });
 
-  it('expires after 30 days, and later refunds count', async () => {
+  it('expires after 30 days, while later refunds count', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450));
     await deliverAt(later(30 * DAY_MS), brand, paid(id, { metadata }));
@@ -155,7 +155,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(2450);
   });
 
-  it('no longer waits once the sale is known, because the payment’s ids stay known', async () => {
+  it('no longer waits once the sale is known, because the payment’s ids are stored with the sale', async () => {
     const { brand, id } = await buyer(world);
     await deliverAt(later(400 * DAY_MS), brand, refunded(id, 100));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(100);

@@ -131,7 +131,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await world.items(`KEY#user_${id}`)).toMatchObject([{ clickId, code: 'SAVE10', status: 'conversion' }]);
   });
 
-  it('comes second to a click with link_first and first with code_first; a customer who has bought stays', async () => {
+  it('yields to a click with link_first and takes precedence with code_first, except for a customer who has bought', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const buy = async (name: string, more: Fields = {}) => {
       const clickId = await clicked(brand);
@@ -253,7 +253,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded in the order in which its customer paid', async () => {
+  it('is recorded in the order of its customer’s payments', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
@@ -350,7 +350,7 @@ describe('a payment with an unknown promotion code', () => {
     }
   });
 
-  it('still waits after a failure; the owner can add the code, and the next change continues', async () => {
+  it('still waits after a failure, and is recorded when the owner adds the code', async () => {
     await deliver(brand, paid(id, discounted()));
     const owner = await ownerOf();
     const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
@@ -383,7 +383,7 @@ describe('a payment with an unknown promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('can have several discounts, also repeated ones', async () => {
+  it('is recorded even with many discounts, some of them with the same code', async () => {
     const discounts = [
       { promotion_code: { id: 'promo_t1', code: 'TWICE' } },
       { promotion_code: { id: 'promo_t2', code: 'TWICE' } },
@@ -419,7 +419,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('links by the customer key alone, once for any number of deliveries', async () => {
+  it('links the customer by the customer key alone, once for any number of deliveries', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const event = free({ customer: null, metadata: { service_customer_key: `user_${id}` } });
     await Promise.all([deliver(brand, event), deliver(brand, event)]);
@@ -429,7 +429,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
   });
 
   it.each(ordersOf([0, 1, 2]))(
-    'gives the same result for its code, discount and invoice in the order %j',
+    'gives the same result if the events with its code (0), its discount (1) and its invoice (2) come in the order %j, %j, %j',
     async (...order) => {
       const cleo = await cleoWithCode(world, brand);
       const events = [told(), discountEvent(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
@@ -462,7 +462,7 @@ describe('a payment reduced to 0 by a promotion code', () => {
     expect(await leftBehind(world, () => deliver(brand, ...events))).toEqual([]);
   });
 
-  it('cannot be retried, and is deleted when its code has no effect', async () => {
+  it('cannot be retried by an owner, and is deleted when its code turns out to have no effect', async () => {
     const event = free();
     await deliver(brand, event);
     const owner = await ownerOf();
@@ -515,7 +515,7 @@ describe('a Stripe account with several programs', () => {
   });
 });
 
-it('stores nothing for an event without a possible partner code or in test mode', async () => {
+it('no event without a possible partner code or in test mode is stored', async () => {
   const events = [
     codeEvent('promo_b', 'a b'),
     stripeEvent('promotion_code.created', { code: 'SAVE10' }),

@@ -58,9 +58,13 @@ describe('an invoice', () => {
   });
 
   it.each<[string, Parameters<World['brand']>[0], string]>([
-    ['before the end of', { commissionType: 'recurring_percent', durationMonths: 1 }, '2026-12-20T14:59:59.000Z'],
-    ['at any time with unlimited', { commissionType: 'recurring_fixed' }, '2036-12-20T15:00:00.000Z'],
-  ])('%s the last month with commissions earns one', async (_, settings, paidAt) => {
+    [
+      'before the end of the months that earn one',
+      { commissionType: 'recurring_percent', durationMonths: 1 },
+      '2026-12-20T14:59:59.000Z',
+    ],
+    ['at any time if the months are unlimited', { commissionType: 'recurring_fixed' }, '2036-12-20T15:00:00.000Z'],
+  ])('earns a commission %s', async (_, settings, paidAt) => {
     const { brand, id, metadata } = await visitor(world, settings);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: new Date(paidAt) }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'created' });

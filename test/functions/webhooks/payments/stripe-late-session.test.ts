@@ -33,14 +33,14 @@ beforeEach(async () => {
   scene = await codedScene(world);
 });
 
-describe.each(Object.keys(namings))('a late checkout session that names its click by %s', (naming) => {
+describe.each(Object.keys(namings))('a checkout session that arrives late and names its click by %s', (naming) => {
   it.each([
     ['before the invoice', [0, 1, 2, 3, 4, 5]],
     ['after it', [0, 1, 3, 2, 4, 5]],
     ['after all other events', [0, 1, 3, 4, 5, 2]],
     ['after an invoice with a code that becomes known later', [3, 2, 5, 4, 1, 0]],
     ['before an invoice with a code that becomes known later', [2, 3, 5, 4, 0, 1]],
-  ])('gives the sale to the click’s partner %s', async (_, order) => {
+  ])('gives the sale to the click’s partner if it arrives %s', async (_, order) => {
     const events = eventsOf(scene.person, naming);
     for (const at of order) await deliver(scene.brand, events[at]!, events[at]!);
     await deliver(scene.brand, renewed(scene.person.id));
@@ -221,7 +221,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     expect(commission).toEqual(before.commission);
   });
 
-  it('stays if a test card names the click, or if the click is later than the payment', async () => {
+  it('stays if the event that names the click is of a test card, or if the click is later than the payment', async () => {
     const before = await scene.left();
     await deliver(
       scene.brand,
@@ -273,7 +273,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
   it.each([
     ['the invoice first', false],
     ['the checkout first', true],
-  ])('gets a new customer of the click if the click’s customer has another key: %s', async (_, isCheckoutFirst) => {
+  ])('moves to a new customer of the click if the click’s customer has another key: %s', async (_, isCheckoutFirst) => {
     if (isCheckoutFirst) await scene.next();
     const key = `own_${scene.person.id}`;
     await settledLead(scene.brand, { click_id: scene.person.clickId, customer_key: key });
@@ -304,7 +304,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('redirects a request with the former customer to the new one', async () => {
+  it('redirects requests about the former customer to the new one', async () => {
     const made = await scene.madeOf();
     await nameClick(scene.person);
     await world.deps().table.put(keys.payer(scene.brand.program.id, `cus_late${scene.person.id}`), { clickId: made });
@@ -334,7 +334,7 @@ it('a sale stays with its code’s partner if another event of the payment has n
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('a code without effect in the later invoice is recorded and replaces no partner', async () => {
+it('a disabled promotion code, reported by the later invoice, is recorded with the sale and replaces no partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

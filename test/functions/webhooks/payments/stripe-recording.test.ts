@@ -65,7 +65,7 @@ describe('the attribution window of a Stripe payment', () => {
     });
   });
 
-  it('is over for a late lead, which is still settled once', async () => {
+  it('excludes a payment whose lead came too late, and the lead is still settled once', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId }, { at: new Date(daysLater(60).getTime() + 1) });
     const event = paidAt(daysLater(61), id, { metadata });
@@ -77,7 +77,7 @@ describe('the attribution window of a Stripe payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is not checked after a conversion; payments have no age limit', async () => {
+  it('is not checked after the first conversion, so that later payments have no age limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }));
     await deliverAt(daysLater(900), brand, renewed(id, { metadata, paidAt: daysLater(800) }));
@@ -87,7 +87,7 @@ describe('the attribution window of a Stripe payment', () => {
 });
 
 describe('the partner of a Stripe payment’s customer', () => {
-  it('gets no payment while removed, and the next one when active again', async () => {
+  it('earns nothing from a payment while removed, and earns from the next one when active again', async () => {
     const { brand, id, metadata } = await visitor(world);
     await removePartner(world, brand);
     const before = await allItems(world);
@@ -98,7 +98,7 @@ describe('the partner of a Stripe payment’s customer', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ commissionState: 'created' });
   });
 
-  it('gets nothing when the customer was unlinked, and no sale is stored', async () => {
+  it('earns nothing once the customer is unlinked, and no sale is stored', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await unlinkPartner(world, brand, clickId);
     const before = await allItems(world);
@@ -117,7 +117,7 @@ describe('a payment whose transaction id is in use', () => {
     expect(await world.items(`SALE#cs_${id}`)).toHaveLength(3);
   });
 
-  it('by the API’s sale still settles the lead, if the event is a first payment’s invoice', async () => {
+  it('that the API’s sale uses still settles the lead, if the event is a first payment’s invoice', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}` });
     await sold(brand, { transaction_id: `in_${id}`, click_id: clickId });
@@ -126,7 +126,7 @@ describe('a payment whose transaction id is in use', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('by another program’s sale leaves that sale unchanged', async () => {
+  it('that another program’s sale uses leaves that sale unchanged', async () => {
     const [ours, theirs] = [await visitor(world), await visitor(world)];
     await deliver(theirs.brand, paid(ours.id, { metadata: theirs.metadata }));
     const before = await allItems(world);

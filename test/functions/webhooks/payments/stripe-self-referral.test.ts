@@ -28,7 +28,7 @@ describe('the e-mail address of a payer', () => {
     ['after a sign-up without an address', undefined],
     ['after a sign-up with another address', 'kim@gmail.com'],
     ['after a sign-up with an address in its domain', 'kim@partners.test'],
-  ])('flags the sale if it is the partner’s %s', async (_, signup) => {
+  ])('flags the sale, if it is the partner’s, %s', async (_, signup) => {
     expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
       status: 'pending',
       flags: flags('self_referral', 'same_domain'),

@@ -28,7 +28,7 @@ beforeEach(async () => {
 /** The stored data of an unattributed payment. */
 const noted = (eventId: string) => world.items(keys.unattributedPayment(person.brand.program.id, sha256(eventId)).pk);
 
-describe.each(generations)('a payment intent of the brand’s own checkout in the API version %s', (generation) => {
+describe.each(generations)('a payment intent of the brand’s own checkout, in the API version %s,', (generation) => {
   it('is a sale of the click it names', async () => {
     const { brand, clickId, id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata, { generation, amount: 9900 }));
@@ -131,7 +131,7 @@ describe('an invoice without a subscription', () => {
 });
 
 describe('an invoice whose payment intent is unknown', () => {
-  it('waits with its lead settled and without an e-mail address, and is listed after 30 days', async () => {
+  it('settles the lead and waits without an e-mail address, and is listed after 30 days', async () => {
     const { brand, clickId, id, metadata } = person;
     await browserLead({ click_id: clickId });
     const event = singleInvoicePaid(id, metadata, { customer_email: `${id}@payers.test` });

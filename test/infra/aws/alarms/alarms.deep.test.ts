@@ -24,7 +24,7 @@ const inQueue = (id: RegExp) => [
 
 const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(id) } }];
 
-it('the stack has exactly these alarms', () => {
+it('the stack has exactly the expected alarms', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
     'DeliveriesFailing',
@@ -170,7 +170,7 @@ const notifiedTopics = new Set(
 );
 
 it.each([...notifiedTopics])(
-  'the topic %s accepts messages from these alarms and from no other alarm or account',
+  'the topic %s accepts messages from the stack’s alarms and from no other alarm or account',
   (topicId) => {
     const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
       Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),

@@ -136,7 +136,7 @@ describe('API Gateway may invoke', () => {
   });
 });
 
-it('CORS is handled by the functions', () => {
+it('API Gateway leaves CORS to the functions', () => {
   expect(propertiesOf(template, 'AWS::ApiGatewayV2::Api')).toEqual([{ Name: 'Service', ProtocolType: 'HTTP' }]);
 });
 

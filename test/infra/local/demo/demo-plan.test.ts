@@ -81,7 +81,7 @@ for (const [index, at] of ends.entries())
       expect(firsts.length).toBeLessThan(leads.length / 2);
     });
 
-    it('pays a sale that is refunded afterwards, of a partner without other deductions', () => {
+    it('has a refund and a dispute of paid sales, of two different partners', () => {
       const [reduced, disputed] = ['reducedAfterPayout', 'disputed'].map((wanted) =>
         firsts.find(({ fate }) => fate === wanted),
       );

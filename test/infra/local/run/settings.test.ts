@@ -23,7 +23,7 @@ describe('the settings of a local run', () => {
   it.each([
     ['1', 'full'],
     ['small', 'small'],
-  ])('make DEMO=%s the %s demo', (DEMO, demo) => {
+  ])('read DEMO=%s as the %s demo', (DEMO, demo) => {
     expect(localSettings({ DEMO })).toMatchObject({ demo });
   });
 
@@ -40,7 +40,7 @@ const complete = (environment: Record<string, string>) =>
   withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
 
 describe('the environment of the functions in a local run', () => {
-  it('gets the address and the engine', () => {
+  it('contains the address of the service and the endpoint of the database', () => {
     expect(complete({})).toEqual({
       TABLE_NAME: 'service-local',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:4000',
@@ -60,7 +60,7 @@ describe('the environment of the functions in a local run', () => {
     });
   });
 
-  it('keeps existing values', () => {
+  it('keeps variables that are already set', () => {
     const set = { TABLE_NAME: 'other', BASE_URL: 'https://track.test', AWS_REGION: 'eu-west-1', PLATFORM_FEE_BPS: '0' };
     expect(complete(set)).toMatchObject({ ...set, DOCS_URL: 'https://track.test/docs/errors' });
   });

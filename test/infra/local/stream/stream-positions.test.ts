@@ -11,14 +11,17 @@ it.each([
   ['the same position of both', ['7', '7'], '7'],
   ['different positions, as an earlier version left them', ['100', '99'], '99'],
   ['different positions in the other order', ['99', '100'], '99'],
-])('the local stream, with %s stored, is read after the record that both have passed', async (_, stored, expected) => {
-  const world = await openWorld();
-  const { table } = world.deps();
-  for (const [index, sequenceNumber] of stored.entries()) {
-    if (sequenceNumber) await table.put(keys.streamPosition(consumers[index]!, 'shard'), { sequenceNumber });
-  }
-  expect(await tablePositions(consumers, () => world.deps().table).find('shard')).toBe(expected);
-});
+])(
+  'the local stream, with %s stored, is read after the last record that both consumers have passed',
+  async (_, stored, expected) => {
+    const world = await openWorld();
+    const { table } = world.deps();
+    for (const [index, sequenceNumber] of stored.entries()) {
+      if (sequenceNumber) await table.put(keys.streamPosition(consumers[index]!, 'shard'), { sequenceNumber });
+    }
+    expect(await tablePositions(consumers, () => world.deps().table).find('shard')).toBe(expected);
+  },
+);
 
 it('the position of the local stream is kept for each consumer, so that an earlier version could go on', async () => {
   const world = await openWorld();

@@ -63,7 +63,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it('the local stream delivers counted records in order, in batches, and stores the position', async () => {
+it('the local stream delivers the records that are counted, in order and in batches, and stores the position', async () => {
   const { stream, opened } = streamOf(
     [record(1), record(2, 'WINDOW#x'), record(3, 'LEAD'), record(4, 'CLICK#1'), record(5, 'REFUND#1')],
     [record(6, 'MONTH#2026-11')],

@@ -67,7 +67,7 @@ const contradicted = (resolvedBy = 'email', evidence = KEY_NAMES_ANOTHER) => ({
   flags: [flag(evidence)],
 });
 
-describe('a sale matched by e-mail address whose customer key names another customer', () => {
+describe('a sale matched by e-mail address, whose customer key names another customer,', () => {
   it('is attributed by the documented order and held, and its explanation names the other partner', async () => {
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
@@ -168,7 +168,7 @@ describe('a payer linked to a customer by a contradicted address', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is no longer held once the owner has released a commission; a rejected commission stays rejected', async () => {
+  it('is no longer held after the owner has released a commission, and a rejected commission stays rejected', async () => {
     const { id: held } = (await commissionOf(world, `in_${id}`)) as { id: number };
     await deliver(ana, renewal(1));
     const { id: next } = (await commissionOf(world, `in_${id}1r`)) as { id: number };

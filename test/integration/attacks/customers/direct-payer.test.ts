@@ -66,7 +66,7 @@ const row = (transactionId: string) => ({
 const marks = async () =>
   (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYER#${brand.program.id}#`));
 
-describe('a direct payer, who pays before anyone referred them,', () => {
+describe('a direct payer, who pays before any partner referred them,', () => {
   it('stays unattributed after a later sign-up with the same address', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));

@@ -99,7 +99,7 @@ describe('the customer key of a payer whom no partner referred', () => {
     expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
   });
 
-  it('matches no later click when the click’s lead came before an earlier payment was reported', async () => {
+  it('matches no later click if the click’s lead came before an earlier payment was reported', async () => {
     await claimed(after(1));
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },

@@ -138,7 +138,7 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
 };
 
 it.each(Object.entries(namings))(
-  'every order of events gives the same result for a checkout with a late click that names %s',
+  'every order of events gives the same result if a late checkout names %s',
   async (name, naming) => {
     const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
       'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
@@ -178,7 +178,7 @@ it('a renewal dated before the checkout also moves to the partner of the late cl
   await expectNothingHalfWritten(world);
 });
 
-it('a commission already paid stays, and the explanation names the partner who would have earned it', async () => {
+it('a commission that is already paid does not move, and the explanation names the partner who would have earned it', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await one.ana.owner.post(`${one.ana.path}/payouts`, {}, { at: HOLD_OVER });

@@ -54,7 +54,7 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
     expect(await settings()).toMatchObject({ lead_auth: 'server_required' });
   });
 
-  it('when the terms of an existing group change', async () => {
+  it('when the terms of an existing group start to pay', async () => {
     const { terms, ...group } = { name: 'G', terms: { ...paidTerms, lead_commission_cents: 0 } };
     const { data } = (await own.owner.post(`${own.path}/groups`, { ...group, terms })).body;
     await change(browsers);
@@ -62,7 +62,7 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
     expect(await own.owner.patch(`${own.path}/groups/${data.id}`, { name: 'H' })).toMatchObject({ status: 200 });
   });
 
-  it('when a partner’s name and terms change together, and neither is stored', async () => {
+  it('when a partner’s name and terms change together, of which neither is stored', async () => {
     await change(browsers);
     expect(await own.owner.patch(partnerPath(), { name: 'Other', terms: paidTerms })).toMatchObject(refused);
     expect((await own.owner.get(partnerPath())).body.data).toMatchObject({ name: own.partner.name, terms: null });
@@ -88,14 +88,14 @@ describe('a program that pays for leads and lets anonymous browsers settle them 
 });
 
 describe('a program may either pay for leads or let browsers settle them', () => {
-  it('after the other setting has been removed', async () => {
+  it('once the other setting has been removed', async () => {
     await change(paid);
     await change({ lead_commission_cents: 0 });
     expect(await change(browsers)).toMatchObject({ status: 200 });
     expect(await change({ lead_auth: 'server_required', ...paid })).toMatchObject({ status: 200 });
   });
 
-  it('after personal terms were removed', async () => {
+  it('once personal terms that pay for leads have been removed', async () => {
     await own.owner.patch(partnerPath(), { terms: paidTerms });
     await own.owner.patch(partnerPath(), { terms: null });
     expect(await change(browsers)).toMatchObject({ status: 200 });

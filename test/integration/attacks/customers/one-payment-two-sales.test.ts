@@ -67,7 +67,7 @@ async function bothRecorded(): Promise<void> {
 }
 
 describe('an event that links two sales of one payment', () => {
-  it('reverses the later sale as a duplicate and keeps the first one', async () => {
+  it('reverses the later sale as a duplicate and keeps the earlier one', async () => {
     await bothRecorded();
     await deliverAt(later(2), brand, refunded(2450));
     expect(await statuses()).toEqual([
@@ -104,7 +104,7 @@ describe('an event that links two sales of one payment', () => {
     ]);
   });
 
-  it('changes nothing more when it is delivered again or when another linking event follows', async () => {
+  it('changes nothing more if it is delivered again or if another linking event follows', async () => {
     await bothRecorded();
     const event = refunded(2450);
     await deliverAt(later(2), brand, event);

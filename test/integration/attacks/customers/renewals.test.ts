@@ -94,7 +94,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('gets no payment that carries the key of a customer who has bought', async () => {
+  it('gets no payment that carries the key of another customer, who has bought', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key });
     await sold(brand, { transaction_id: `api_${id}`, customer_key: key });
@@ -149,7 +149,7 @@ describe('a click named by the payment itself', () => {
     },
   );
 
-  it('contradicts neither a customer who has not bought nor a customer of the same partner', async () => {
+  it('is not held if it contradicts a customer who has not bought or a customer of the same partner', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     const metadata = { service_click_id: await clicked(thief), service_customer_key: key };
     await deliver(brand, paid(id, { metadata }));
@@ -162,15 +162,15 @@ describe('a click named by the payment itself', () => {
   });
 });
 
-describe('the field email_verified of a lead', () => {
+describe('the e-mail address of a lead with the email_verified', () => {
   it.each([
-    ['false does not match', false, []],
-    ['true matches', true, ['email']],
-    ['absent matches', undefined, ['email']],
-    ['null matches', null, ['email']],
-    ['a word does not match', 'false', []],
-    ['the word yes does not match', 'true', []],
-  ])('with the value %s', async (_, verified, found) => {
+    ['false matches no payment', false, []],
+    ['true matches a payment', true, ['email']],
+    ['absent matches a payment', undefined, ['email']],
+    ['null matches a payment', null, ['email']],
+    ['"false", a text, matches no payment', 'false', []],
+    ['"true", a text, matches no payment', 'true', []],
+  ])('%s', async (_, verified, found) => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email, email_verified: verified });
     expect(await leadOf(world, clickId)).toMatchObject({ email: { masked: 'v***@customers.test' } });
@@ -179,7 +179,7 @@ describe('the field email_verified of a lead', () => {
     expect(sales.map(({ attribution }) => (attribution as { resolvedBy: string }).resolvedBy)).toEqual(found);
   });
 
-  it('may be false for the hold rules', async () => {
+  it('false still counts for the hold rules', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: brand.partner.email, email_verified: false });
     await sold(brand, { transaction_id: `api_${id}`, click_id: clickId });
@@ -195,7 +195,7 @@ describe('a sale matched by e-mail address alone', () => {
       'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
   };
 
-  it('has a flag', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
+  it('gets a flag for that', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
   it('is listed in the payout preview until a person releases it', async () => {
     const own = await ownedBrand(world);
@@ -224,7 +224,7 @@ describe('a sale matched by e-mail address alone', () => {
   it.each([
     ['hold', { status: 'held', flags: [flag] }],
     ['off', { status: 'pending' }],
-  ])('is checked under the rule %s', async (action, outcome) => {
+  ])('is checked under the hold rule address_only set to %s', async (action, outcome) => {
     expect(await brand.owner.patch(brand.path, { rules: { address_only: action } })).toMatchObject({ status: 200 });
     expect(await byAddress()).toEqual(outcome);
     await brand.owner.patch(brand.path, { rules: { address_only: 'flag' } });
@@ -293,7 +293,7 @@ describe('a payer linked to a customer by address alone', () => {
   });
 });
 
-describe('a browser’s claim to a customer key, made while the program was browser_allowed,', () => {
+describe('a customer key that only a browser claimed, while the program was browser_allowed,', () => {
   let claimed: string;
   beforeEach(async () => {
     await leadAuth('browser_allowed');
@@ -301,7 +301,7 @@ describe('a browser’s claim to a customer key, made while the program was brow
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('counts during that mode, but links no payer', async () => {
+  it('counts in that mode, but links no payer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });
@@ -311,7 +311,7 @@ describe('a browser’s claim to a customer key, made while the program was brow
     expect(await saleOf(world, `cs_${id}n`)).toBeUndefined();
   });
 
-  it('matches nothing after the mode is switched back, for API calls and processor events', async () => {
+  it('matches no API call or processor event after the program is server_required again', async () => {
     await leadAuth('server_required');
     const before = await allItems(world);
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
@@ -329,7 +329,7 @@ describe('a browser’s claim to a customer key, made while the program was brow
     ]);
   });
 
-  it('matches nothing after the switch even if the customer has bought in between', async () => {
+  it('matches nothing after that even if the customer has bought in between', async () => {
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed });
     await leadAuth('server_required');
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
@@ -348,7 +348,7 @@ describe('a browser’s claim to a customer key, made while the program was brow
     await expectNothingHalfWritten(world);
   });
 
-  it('yields to an address from the server also while the program is browser_allowed', async () => {
+  it('yields to an address from the server even while the program is browser_allowed', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));

@@ -107,7 +107,7 @@ describe('the reply to a sale whose transaction id is in use', () => {
     expect(await mailingOf(own, '2026-11-20')).toEqual([]);
   });
 
-  it('says the same of a test sale, and nothing is stored', async () => {
+  it('says for a test sale, too, that the program itself has it, and nothing is stored', async () => {
     const test = { additional_data: { test_mode: true } };
     expect((await sell(test)).body).toEqual(duplicate({ sale_id: taken, own: false }));
     expect(await listed()).toEqual([]);
@@ -204,7 +204,7 @@ describe('resolving a sale that was rejected because its transaction id is in us
     expect((await retry()).body).toEqual(recorded);
   });
 
-  it('warns of a click that came after the payment', async () => {
+  it('warns if the click came after the payment', async () => {
     await sell({ occurred_at: '2026-11-20T12:00:00.000Z' });
     expect((await retry()).body).toEqual(stillNot('click_after_payment'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);

@@ -68,7 +68,7 @@ const asExpected = [
 ];
 
 describe('eight buyers with one click id', () => {
-  it('are eight customers by their processor ids: flagged from the second, held after the fifth', async () => {
+  it('are stored as eight customers by their processor ids: flagged from the second on, held from the sixth on', async () => {
     for (const n of EIGHT) await deliver(own, paid(`${id}${n}`, { metadata: metadata() }));
     const transactions = EIGHT.map((n) => `cs_${id}${n}`);
     const found = await Promise.all(transactions.map(clickOf));
@@ -89,7 +89,7 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are eight customers by their customer keys', async () => {
+  it('are stored as eight customers by their customer keys', async () => {
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     const transactions = EIGHT.map((n) => `api_${id}${n}`);
@@ -109,14 +109,14 @@ describe('eight buyers with one click id', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('are counted also after an anonymous lead on the click', async () => {
+  it('are also counted after an anonymous lead on the click', async () => {
     await send(lead, { body: { click_id: clickId } });
     for (const n of EIGHT)
       await sold(own, { transaction_id: `api_${id}${n}`, click_id: clickId, customer_key: `${id}${n}` });
     expect(new Set(await Promise.all(EIGHT.map((n) => clickOf(`api_${id}${n}`)))).size).toBe(8);
   });
 
-  it('keep each buyer’s customer for repeat purchases', async () => {
+  it('are each matched to their own customer by repeat purchases', async () => {
     await deliver(own, subscribed(`${id}a`, { metadata: metadata() }));
     await deliver(own, subscribed(id, { metadata: metadata() }), invoiced(id, { metadata: metadata() }), renewed(id));
     const second = await clickOf(`in_${id}`);
@@ -136,7 +136,7 @@ describe('eight buyers with one click id', () => {
   });
 
   it.each([0, 1001, 1.5, '5', true])(
-    'are limited by shared_click_payers, and the value %j answers 400',
+    'are limited by shared_click_payers, for which the value %j is refused with 400',
     async (wrong) => {
       const text = 'shared_click_payers must be an integer from 1 to 1000';
       const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
@@ -167,17 +167,20 @@ describe('guest payments with one click id', () => {
   it.each([
     ['the metadata', () => ({})],
     ['the checkout URL', () => ({ metadata: {}, client_reference_id: clickId })],
-  ])('are eight customers with the click in %s: flagged from the second, held after the fifth', async (_, named) => {
-    for (const n of EIGHT) await deliver(own, guest(n, named()));
-    const sales = EIGHT.map((n) => `cs_${id}${n}`);
-    const found = await Promise.all(sales.map(clickOf));
-    expect(found[0]).toBe(clickId);
-    expect(new Set(found).size).toBe(8);
-    expect(await Promise.all(sales.map(verdictOf))).toEqual(asExpected);
-    expect(await customerOf(world, clickId)).toMatchObject({ people: 8 });
-    expect(JSON.stringify(await allItems(world))).not.toContain('@guests.test');
-    await expectNothingHalfWritten(world);
-  });
+  ])(
+    'are eight customers with the click in %s: flagged from the second on, held from the sixth on',
+    async (_, named) => {
+      for (const n of EIGHT) await deliver(own, guest(n, named()));
+      const sales = EIGHT.map((n) => `cs_${id}${n}`);
+      const found = await Promise.all(sales.map(clickOf));
+      expect(found[0]).toBe(clickId);
+      expect(new Set(found).size).toBe(8);
+      expect(await Promise.all(sales.map(verdictOf))).toEqual(asExpected);
+      expect(await customerOf(world, clickId)).toMatchObject({ people: 8 });
+      expect(JSON.stringify(await allItems(world))).not.toContain('@guests.test');
+      await expectNothingHalfWritten(world);
+    },
+  );
 
   it('are separate customers also for payment intents', async () => {
     for (const n of EIGHT) await deliver(own, intent(n));
@@ -270,10 +273,10 @@ describe('the explanation of a new payer’s sale', () => {
   });
 });
 
-describe('the attribution window of a click, 400 days later', () => {
+describe('the attribution window of a click that was made 400 days ago', () => {
   const at = new Date(NOW.getTime() + 400 * DAY_MS);
 
-  it('has ended for another payer with the click', async () => {
+  it('is over for another payer with the click', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }));
     const event = stripeEvent('checkout.session.completed', checkoutSession(id, { metadata: metadata() }), { at });
     await deliverAt(at, own, event);
@@ -283,7 +286,7 @@ describe('the attribution window of a click, 400 days later', () => {
     expect(unsold).toMatchObject({ transactionId: `cs_${id}`, reason: 'attribution_window_expired' });
   });
 
-  it('has ended for a sale with this click and another customer key, but not for the click’s own customer', async () => {
+  it('is over for a sale with this click and another customer key, but not for the click’s own customer', async () => {
     await sold(own, { transaction_id: `api_${id}1`, click_id: clickId, customer_key: `${id}1` });
     expect((await sell({ click_id: clickId, customer_key: `${id}2` }, at)).body).toEqual({
       success: true,

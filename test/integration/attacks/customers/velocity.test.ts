@@ -76,8 +76,8 @@ describe('a rival who sends 12 anonymous clicks and sign-ups through a partner�
   });
 });
 
-describe('a burst of sign-ups or clicks', () => {
-  it('of settled sign-ups from one network holds its customers from the tenth on, with a neutral explanation', async () => {
+describe('the rule velocity, for bursts of clicks or sign-ups,', () => {
+  it('holds the customers from the tenth settled sign-up of one network on, with a neutral explanation', async () => {
     await open();
     const honest = [await customer(), await customer(), await customer()];
     const made = [];
@@ -90,7 +90,7 @@ describe('a burst of sign-ups or clicks', () => {
     expect(await customer()).toMatchObject(isFree);
   });
 
-  it('counts the network of a customer whose later first payment is held as well', async () => {
+  it('uses the network of a customer’s sign-up even for a later first payment', async () => {
     await open();
     const early = await visit(RIVAL);
     await settledLead(own, { click_id: early, customer_key: 'early' });
@@ -98,12 +98,12 @@ describe('a burst of sign-ups or clicks', () => {
     expect(await sell('early')).toMatchObject({ status: 'held' });
   });
 
-  it('ignores clicks reported by a brand’s server, which have no network', async () => {
+  it('ignores clicks that a brand’s server reports, which have no network', async () => {
     await open();
     for (let n = 0; n < 12; n++) expect(await customer('192.0.2.1', {})).toMatchObject(isFree);
   });
 
-  it('of a link consists of clicks from many networks', async () => {
+  it('counts many first clicks from different networks in one minute as a burst', async () => {
     await open({ velocityClicks: 10 });
     for (let n = 0; n < 11; n++) await visit(anyone(), {});
     await counted(world);
@@ -114,7 +114,7 @@ describe('a burst of sign-ups or clicks', () => {
     );
   });
 
-  it('is detected without a stored address, by a hash that cannot be linked without the day’s salt', async () => {
+  it('stores no address, only a hash that cannot be linked without the day’s salt', async () => {
     await open();
     const clickId = await visit(RIVAL);
     const [item] = await world.items(`CUSTOMER#${clickId}`);

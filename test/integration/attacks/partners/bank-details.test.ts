@@ -108,7 +108,7 @@ describe('a person added by a brand', () => {
     expect((await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(9) })).body).toEqual(accepted.body);
   });
 
-  it('is in neither the list of changed details nor the held payouts', async () => {
+  it('is neither in the list of changed details nor among the held payouts', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await portal(vera.token).get('/me');
@@ -124,7 +124,7 @@ describe('a person added by a brand', () => {
     expect(shared).toMatchObject({ items: [], held: [{ partner_id: idOf(partner) }] });
   });
 
-  it('ends their links and shares nothing by declining', async () => {
+  it('ends their links and shares nothing if they decline', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const { post, get } = portal(vera.token);
@@ -146,11 +146,11 @@ describe('a person added by a brand', () => {
 });
 
 describe('an invited person', () => {
-  it.each(['invited', 'declined'])('who has %s shares nothing', async (step) => {
+  it.each(['has not answered', 'has declined'])('who %s shares nothing', async (step) => {
     const vera = await victim();
     const partner = await added(vera, { invite: true });
     await portal(vera.token).get('/me');
-    if (step === 'declined') await portal(vera.token).post(`${own.path}/decline`);
+    if (step === 'has declined') await portal(vera.token).post(`${own.path}/decline`);
     expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: false, payout: null });
   });
 });
@@ -221,7 +221,7 @@ describe('sharing of payout details', () => {
     }
   });
 
-  it('adds no details to payouts from before the acceptance once sharing has ended in another program', async () => {
+  it('adds no details to payouts from before the acceptance after sharing has ended in another program', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);
@@ -238,7 +238,7 @@ describe('sharing of payout details', () => {
     expect(await file(payout, minutes(2))).toMatch(/,USD,1,1,,,,yes\r\n$/);
   });
 
-  it('lets the person know of each download of full details, at most once a day', async () => {
+  it('sends the person a mail about downloads of full details, at most once a day', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const unseen = await paid(partner);
@@ -262,7 +262,7 @@ const restore = (partner: string, at = NOW) => own.owner.patch(partner, { status
 const SECOND = 'GB33BUKB20201555555555';
 
 describe('a partner whom the brand removed and restored', () => {
-  it('earns at once, but shares no details set in between until they accept again', async () => {
+  it('earns at once, but shares no details that were set in between until they accept again', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -316,7 +316,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect((await restore(partner)).status).toBe(409);
   });
 
-  it('accepts the terms again and gets no mail in between', async () => {
+  it('has to accept the terms again, and gets no mail before that', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await own.owner.patch(own.path, { partner_terms: 'Be fair.' });
@@ -351,7 +351,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect((await accept(vera)).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('sees the reason why they cannot leave a program that has already ended for them', async () => {
+  it('sees why they cannot leave a program from which the brand has removed them', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);
@@ -366,9 +366,9 @@ describe('a partner whom the brand removed and restored', () => {
   });
 });
 
-describe('concurrent requests', () => {
+describe('concurrent requests about a partner', () => {
   it.each(['leaving', 'the payout'])(
-    'pay a person who leaves to the details shared before, when %s comes first',
+    'pay someone who leaves to the details shared before, if %s comes first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);

@@ -309,7 +309,7 @@ describe('DELETE /me', () => {
     expect(later.account.id).not.toBe(person.account.id);
   });
 
-  it('prevails over a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
+  it('wins against a concurrent change of details, a join and an acceptance, which find the account closed', async () => {
     const open = await ownedBrand(world);
     await open.owner.patch(open.path, { join: 'open' });
     for (const change of [
@@ -332,7 +332,7 @@ describe('closing an account', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its page', (person) => close(person)],
     ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
-  ])('sends one mail to its address, and none after it: closed by %s', async (_, closing) => {
+  ])('sends one mail to its address, and none after it, if the account is closed by %s', async (_, closing) => {
     const { account, token } = await vera();
     await Promise.all([closing({ account, token }), closing({ account, token })]);
     const mails = await world.items(

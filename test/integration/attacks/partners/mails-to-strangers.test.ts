@@ -45,7 +45,7 @@ function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: 
 }
 
 describe('repeated invitations of a stranger by one brand', () => {
-  it('send one mail per program in seven days, and refused invitations change nothing', async () => {
+  it('send one mail per program in seven days, and those that are refused change nothing', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const id = await add(email, { invite: true });
@@ -60,7 +60,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it('send no extra mail after withdrawing, or after moving the invitation to another address and back', async () => {
+  it('send no extra mail after a withdrawal, or after the invitation is moved to another address and back', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const partner = `${url}/partners/${await add(email, { invite: true })}`;
@@ -103,7 +103,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(mailbox.received).toHaveLength(3);
   });
 
-  it('send the same number of mails when requests are concurrent', async () => {
+  it('send no more mails when the requests are concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const replies = await Promise.all(
@@ -115,7 +115,7 @@ describe('repeated invitations of a stranger by one brand', () => {
 });
 
 describe('invitations of 150 strangers', () => {
-  it('reach 50 on the first day, also when concurrent, and 50 on the next', { tags: 'deep' }, async () => {
+  it('send 50 mails on the first day, also when concurrent, and 50 on the next', { tags: 'deep' }, async () => {
     const { user, url, program } = await programOf(world);
     const strangers = Array.from({ length: 75 }, () => newAddress('stranger'));
     const invite = (email: string, at?: Date) =>
@@ -135,7 +135,7 @@ describe('invitations of 150 strangers', () => {
     expect((await invite(newAddress(), tomorrow)).status).toBe(200);
   });
 
-  it('reach no more strangers through a second program of the workspace', async () => {
+  it('send no more mails through a second program of the workspace', async () => {
     const { user, url, brand } = await programOf(world);
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
     const other = (await user.post('/programs', settings)).body.data.id;
@@ -151,7 +151,7 @@ describe('invitations of 150 strangers', () => {
     expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
   });
 
-  it('reach more than 50 a day only if ten have accepted and the workspace is 30 days old', async () => {
+  it('send more than 50 mails a day only if ten people have accepted and the workspace is 30 days old', async () => {
     const { user, url, brand } = await programOf(world);
     const { table } = world.deps();
     const { workspaceId } = brand.program;
@@ -273,7 +273,7 @@ describe('the link "I don\'t know this sender"', () => {
     }
   });
 
-  it('stops that workspace’s mails to the mailbox, without telling the workspace', async () => {
+  it('stops that workspace’s mails to the mailbox, and the workspace does not see that', async () => {
     const blocked = await invited();
     const other = await programOf(world);
     await anybody.post(blocked.link, '');
@@ -296,7 +296,7 @@ describe('the link "I don\'t know this sender"', () => {
     expect(await mailsTo(blocked.email)).toEqual(['partner_invited', 'partner_invited']);
   });
 
-  it('keeps security notices about the person’s own account', async () => {
+  it('does not stop security notices about the person’s own account', async () => {
     const { email, link, url, user, partnerId } = await invited();
     await anybody.post(link, '');
     const { token } = await signedInAs(world, email);
@@ -308,7 +308,7 @@ describe('the link "I don\'t know this sender"', () => {
   });
 });
 
-describe('a mail about an applicant whose address the brand has changed', () => {
+describe('a mail after the brand has changed the address of an applicant', () => {
   it('with the decision on the application goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     for (const decision of ['reject', 'accept']) {
@@ -371,7 +371,7 @@ const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>,
 const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
 
 describe('a partner’s former address', () => {
-  it('gets at most three notices a week over all workspaces if the person has accepted none, also when changes are concurrent', async () => {
+  it('gets at most three notices a week over all workspaces if its owner is no partner, also when changes are concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');
     const ids = await Promise.all(programs.map(({ add }) => add(email)));
@@ -381,7 +381,7 @@ describe('a partner’s former address', () => {
     expectLimited(await last.user.post(`${last.url}/partners`, { name: 'Ben', email, invite: true }), 7 * DAY_SECONDS);
   });
 
-  it('counts as one of the 50 new recipients of the day; the other partners are still moved', async () => {
+  it('counts as one of the 50 new recipients of the day, and the change still moves the other partners', async () => {
     const made = await programOf(world);
     const day = countOf(made.brand.program.workspaceId);
     await world.deps().table.update(day, { set: { count: 48 } });
@@ -421,7 +421,7 @@ describe('a partner’s former address', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('gets one notice a day at the account if the person has accepted, regardless of earlier mails', async () => {
+  it('gets one notice a day at the account if its owner is a partner, regardless of earlier mails', async () => {
     const made = await programOf(world);
     const { account, partnerId } = await made.person();
     await world.deps().table.update(countOf(made.brand.program.workspaceId), { set: { count: 50 } });

@@ -229,7 +229,7 @@ describe('the first payout details', () => {
   });
 
   it.each(['accepts, then sets details', 'sets details, then accepts'])(
-    'are absent from a payout that was recorded earlier, when the person %s',
+    'are absent from a payout that was recorded earlier, if the person %s',
     async (order) => {
       const { id } = (await pay(DUE)).body.data;
       const person = await signedInAs(world, ana, DUE);

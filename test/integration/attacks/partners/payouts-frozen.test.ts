@@ -45,7 +45,7 @@ const byOperator = (what: 'freeze' | 'thaw') =>
   operated(world, `payouts ${what} --workspace ${own.program.workspaceId}`, DUE);
 
 describe('a workspace with frozen payouts', () => {
-  it('records no payout and hands out no file, still shows previews, and pays everything after the freeze ends', async () => {
+  it('records no payout and returns no file, still shows previews, and pays everything after the freeze ends', async () => {
     await earned(own, 1);
     const first = (await pay()).body.data.id;
     await earned(own, 1);
@@ -91,7 +91,7 @@ describe('a workspace with frozen payouts', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('is not created by payouts_frozen: %j', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('cannot be created with the payouts_frozen %j', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });

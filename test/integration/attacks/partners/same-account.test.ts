@@ -56,7 +56,7 @@ describe('two partners with the same payout account', () => {
       { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
     ],
     ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
-  ])('show each other’s name to owners only: %s', async (_, first, second) => {
+  ])('are shown with the other’s name to owners only: %s', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);
     expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);
     const { data } = (await own.owner.get(`${own.path}/partners`)).body;
@@ -112,8 +112,8 @@ describe('two partners with the same payout account', () => {
 describe('a person who joins while another partner’s details are being saved', () => {
   it.each([
     ['the first details', 'write', undefined],
-    ['others', 'second write', bank('GB82 WEST 1234 5698 7654 32')],
-  ] as const)('is compared with the new details: %s', async (_, call, former) => {
+    ['changed details', 'second write', bank('GB82 WEST 1234 5698 7654 32')],
+  ] as const)('is compared with %s', async (_, call, former) => {
     const [eve, mallory] = [await someone(), await someone('mallory')];
     await pay(mallory, bank());
     const other = await joined(mallory);

@@ -319,7 +319,7 @@ describe('the customer of a Stripe payment', () => {
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
-  ])('does not come from a click %s', (_, found, payer, outcome) => {
+  ])('comes from the payment’s click or not: the click %s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, server))).toBe(outcome);
   });
 

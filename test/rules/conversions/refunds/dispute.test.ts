@@ -141,7 +141,7 @@ describe('a reversed commission without its former status in its history', () =>
   });
 });
 
-describe('the steps of a change by reversals', () => {
+describe('the steps in which a reversal changes a sale', () => {
   const sale = recordedSale(4_900);
   const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000 };
   const won: Reversal = { ...opened, kind: 'disputeWon' };
@@ -163,7 +163,7 @@ describe('the steps of a change by reversals', () => {
     ['a repeated win before its dispute', [won], won, []],
     ['a dispute whose win came first', [won], opened, ['chargeback', 'dispute_won']],
     ['a repeated dispute whose win came first', [won, opened], opened, []],
-  ])('are found for %s', (_, before, reversal, reasons) => {
+  ])('are the expected ones for %s', (_, before, reversal, reasons) => {
     expect(stepsOf(stateAfter(...before), reversal).map(({ reason }) => reason)).toEqual(reasons);
   });
 });

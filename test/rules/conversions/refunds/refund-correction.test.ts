@@ -68,7 +68,7 @@ const changed = (status: 'refunded' | 'reversed' | 'corrected', refundedCents: n
 const skipped = (reason: string, isStored: boolean) => ({ status: 'skipped', reason, isStored });
 
 describe('refunds with a refund_id', () => {
-  it('count once each and at most the sale in total', () => {
+  it('count once each, together at most the whole sale', () => {
     const one = saleOf4900();
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(changed('refunded', 1_000, 200));
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', false));
@@ -98,7 +98,7 @@ describe('refunds with a refund_id', () => {
   });
 
   it.each([{ refundId: 'a' }, {}, { isCorrection: true }])(
-    'are refused above the sale amount, like all refunds: %o',
+    'are refused above the amount of the sale, like all refunds: %o',
     (call) => {
       expect(() => saleOf4900().told({ ...call, amountCents: 4_901 })).toThrow(
         'refund_amount_cents must be at most the amount of the sale, 4900',
@@ -214,7 +214,7 @@ describe('a correction of refunds', () => {
     });
   });
 
-  it('ends a chargeback that the brand has won, but not when a refund beside it is corrected', () => {
+  it('ends a chargeback that the brand has won, but not if it corrects another refund', () => {
     const one = saleOf4900();
     one.told({ refundId: 'a', amountCents: 1_000 });
     one.told({ refundId: 'dp', amountCents: 2_000, reason: 'chargeback' });
@@ -263,7 +263,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('is the deduction, fee and status for the remaining refunds, and the steps add up to them', () => {
+  it('is the deduction, fee and status for the remaining refunds, to which the steps add up', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),

@@ -209,11 +209,11 @@ const row = (action: AuditRow['action'], amountCents: number, changes: Partial<A
 
 const times = (count: number, of: AuditRow) => Array.from({ length: count }, () => of);
 
-describe('any sequence of refunds', () => {
+describe('refunds in any sequence', () => {
   const amounts = fc.integer({ min: 1, max: 1_000_000 });
   const rates = fc.integer({ min: 1, max: 3_000_000 }).map((rate) => rate / 10_000);
 
-  it('deducts as much as one refund of the highest total, and never more than the commission', () => {
+  it('deduct as much as one refund of the highest total, and never more than the commission', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -233,7 +233,7 @@ describe('any sequence of refunds', () => {
     );
   });
 
-  it('keeps the history short: unnumbered refunds are merged, and all amounts and other rows stay', () => {
+  it('keep the history short: unnumbered refunds are merged, and all amounts and other rows stay', () => {
     const paid = { ...COMMISSION, status: 'paid', paidAt: AT.toISOString() } as const;
     let [sale, commission]: [typeof SALE, SaleCommission] = [SALE, paid];
     for (let totalCents = 1; totalCents < SALE.amountCents; totalCents++) {
@@ -252,7 +252,7 @@ describe('any sequence of refunds', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
-  describe('a long history', () => {
+  describe('lead to a merged history that', () => {
     const created = COMMISSION.history[0]!;
     /** The history after one more refund. */
     const historyAfter = (history: readonly AuditRow[]) => {
@@ -261,25 +261,29 @@ describe('any sequence of refunds', () => {
     };
 
     it.each<[string, AuditRow[], AuditRow]>([
-      ['restored amounts as restored', [row('restored', -30), row('restored', -20)], row('restored', -50)],
+      ['has two restored amounts as one', [row('restored', -30), row('restored', -20)], row('restored', -50)],
       [
-        'more deductions than restorations as a deduction',
+        'has more deductions than restorations as one deduction',
         [row('restored', -20), row('deducted', 30)],
         row('deducted', 10),
       ],
-      ['amounts that cancel out as a deduction', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
       [
-        'two different reasons as no reason',
+        'has amounts that cancel out as a deduction of 0',
+        [row('restored', -20), row('deducted', 20)],
+        row('deducted', 0),
+      ],
+      [
+        'has deductions with two different reasons as one without a reason',
         [row('deducted', 20), row('deducted', 30, { reason: 'chargeback' })],
         row('deducted', 50, { reason: null }),
       ],
-    ])('merges %s', (_, oldest, summed) => {
+    ])('has %s', (_, oldest, summed) => {
       const history = historyAfter([created, ...oldest, ...times(197, row('deducted', 1))]);
       expect(history).toHaveLength(200);
       expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
     });
 
-    it('keeps payouts and changes of status separate', () => {
+    it('has payouts and changes of status as separate rows', () => {
       const kept = [
         row('adjusted', -20),
         row('deducted', 20),
@@ -292,7 +296,7 @@ describe('any sequence of refunds', () => {
       expect(history.slice(0, 7)).toEqual([created, ...kept, row('deducted', 2)]);
     });
 
-    it('grows if no two rows can be merged, and keeps the newest row separate', () => {
+    it('grows if no two rows can be merged, and has the newest row separate', () => {
       const before = [created, ...times(198, row('adjusted', 1)), row('deducted', 1)];
       const history = historyAfter(before);
       expect(history).toHaveLength(201);
@@ -300,7 +304,7 @@ describe('any sequence of refunds', () => {
     });
   });
 
-  it('is complete for a commission whose sale is fully refunded', () => {
+  it('reverse the commission completely if the whole sale is refunded', () => {
     fc.assert(
       fc.property(amounts, rates, fc.array(amounts), (amount, rate, totals) => {
         const { commission, takenCents } = apply(amount, rate, [...totals, amount]);

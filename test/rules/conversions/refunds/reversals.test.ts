@@ -202,7 +202,7 @@ describe('a duplicate sale', () => {
 
 describe('the reversals stored on a sale', () => {
   const inDollars = { currency: 'USD', chargeCents: 500 };
-  it('can be applied again with a dispute in each of its states', () => {
+  it('can be applied again to a sale with a dispute in each of its states', () => {
     expect(
       reportedReversalsOf({
         ...recordedSale(500),

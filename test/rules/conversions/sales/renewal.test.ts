@@ -54,7 +54,7 @@ describe('a sale by the API after payments of its customer', () => {
       { ...subscription, ...named, ...recurring },
       [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'subscription_id'],
     ],
-  ])('is a renewal only if the request says so or names a known subscription: %s', (_, sent, decided) => {
+  ])('is a renewal only if it says so or belongs to a known subscription: %s', (_, sent, decided) => {
     expect(
       [nothing, once, withoutCommission, another, same].map((before) => renewalBy({ ...facts, ...sent }, before)),
     ).toEqual(decided);
@@ -91,7 +91,7 @@ it('an invoice is a renewal if it is a later invoice and its customer has paid e
   ]);
 });
 
-it('a payment becomes the customer’s first one if it is earlier, or in the same second and not a later invoice', () => {
+it('a payment becomes the customer’s first one if it is earlier, or if it is in the same second and no later invoice', () => {
   const first = [undefined, before, paidAt.toISOString(), after];
   const decided = first.map((firstPurchaseAt) =>
     orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),

@@ -141,7 +141,7 @@ describe('the customer key sent with a sale', () => {
     expect(decision).toMatchObject({ sale: { attribution: { keyTakenFrom } } });
   });
 
-  it('stays with a customer whose sale is stored without its commission', () => {
+  it('is not bound to a customer whose sale is stored without its commission', () => {
     const decision = decide({ candidate: { customerKey: 'user_1' } });
     if (decision.outcome !== 'attributed') throw new Error(decision.outcome);
     expect(decision.converted).toMatchObject({ status: 'conversion', customerKey: 'user_1' });
@@ -166,7 +166,7 @@ describe('the customer key sent with a sale', () => {
   });
 });
 
-it('the first purchase time of a customer does not change with a later sale', () => {
+it('the first purchase time of a customer is not changed by a later sale', () => {
   const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
   expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
 });
@@ -194,7 +194,7 @@ it.each([
   [49, 25],
   [50, 30.5],
   [1_000, 30.5],
-])('a partner with %d sales last month gets %d percent by the tiers', (monthlySales, rate) => {
+])('a partner with %d sales in the previous month earns %d percent by the tiers', (monthlySales, rate) => {
   const tiers = [
     { fromSales: 10, rate: 25 },
     { fromSales: 50, rate: 30.5 },

@@ -10,7 +10,7 @@ it('the id of an unattributed sale contains the program id and the transaction i
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');
 });
 
-it('the detail of an unattributed payment names the currency, program or field', () => {
+it('the explanation of an unattributed payment names the currency, program or field', () => {
   expect(detailOf('unsupported_currency', 'GBP')).toBe('currency GBP is not supported');
   expect(detailOf('unknown_click', 'GBP')).toBeUndefined();
   expect(otherProgramText(1)).toBe('The metadata name program 1.');

@@ -32,12 +32,12 @@ const over = new Date('2026-11-21T15:00:00.000Z');
 const byItself = { autoApprove: true };
 const byHand = { autoApprove: false };
 
-describe('the status of a commission at a given time', () => {
+describe('the status of a commission', () => {
   it.each([
     [byItself, new Date(over.getTime() - 1), 'pending'],
     [byItself, over, 'approved'],
     [byHand, new Date('2099-01-01'), 'pending'],
-  ])('is, for a pending commission with %j at %s, %s', (program, now, status) => {
+  ])('that is pending, with %j at %s, is %s', (program, now, status) => {
     expect(statusAt(fresh, program, now)).toBe(status);
   });
 

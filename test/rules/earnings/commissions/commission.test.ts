@@ -7,7 +7,7 @@ import {
 } from '#lib/service/earnings/commissions/commission.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
-it('a new commission is a pending snapshot of terms, payment and fee', () => {
+it('a new commission stores the terms, the payment and the fee and is pending', () => {
   const sale = {
     id: 17,
     saleId: 42,

@@ -37,7 +37,7 @@ const burst: RuleFacts = {
   },
 };
 
-describe('the rules that match a customer’s data', () => {
+describe('the hold rules that match a customer', () => {
   const banned: TrafficSettings = { bannedReferrers: ['coupons.example', '*.deals.example'] };
   it.each<[string, TrafficSettings, AttributedCustomer, RuleFacts, readonly RuleName[]]>([
     ['no data', {}, customer(), {}, []],
@@ -52,7 +52,7 @@ describe('the rules that match a customer’s data', () => {
     ['the partner’s own domain', {}, customer({ compared: { partnerId: 5, domain: true } }), {}, ['same_domain']],
     ['nothing in common', {}, customer({ compared: { partnerId: 5 } }), {}, []],
     [
-      'compared with another partner',
+      'a comparison with another partner',
       {},
       customer({ compared: { partnerId: 4, address: true, domain: true } }),
       {},
@@ -77,8 +77,8 @@ describe('the rules that match a customer’s data', () => {
     ['a banned referrer, then a promotion code', banned, customer({ referrer: 'coupons.example' }, byCode), {}, []],
     ['a burst of clicks', {}, customer(), burst, ['velocity']],
     ['a burst of clicks, then a promotion code', {}, customer({}, byCode), burst, []],
-    ['a customer found by a promotion code', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
-  ])('are found: %s', (_, program, who, facts, expected) => {
+    ['a promotion code and no click', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
+  ])('are the expected ones for a customer with %s', (_, program, who, facts, expected) => {
     expect([...rulesThatFit(program, who, facts).keys()]).toEqual(expected);
   });
 
@@ -101,7 +101,7 @@ describe('the rules that match a customer’s data', () => {
   });
 });
 
-describe('the effect of the matching rules', () => {
+describe('the decision by the matching hold rules', () => {
   const [self, paid] = [
     { rule: 'self_referral', at: NOW.toISOString(), evidence: "The customer's address is the partner's own" },
     {
@@ -113,7 +113,7 @@ describe('the effect of the matching rules', () => {
   const both: CustomerTraits = { ...sameAddress, adCampaign: '' };
   it.each<[string, TrafficSettings, CustomerTraits | undefined, object]>([
     ['is empty for a customer without data', {}, undefined, { flags: [], isHeld: false }],
-    ['flags a rule without a program setting', {}, both, { flags: [self], isHeld: false }],
+    ['flags a match of a rule that the program has not set', {}, both, { flags: [self], isHeld: false }],
     ['leaves out rules that are off', { rules: { self_referral: 'off' } }, both, { flags: [], isHeld: false }],
     ['holds for one rule', { rules: { paid_ad: 'hold' } }, both, { flags: [self, paid], isHeld: true }],
     [
@@ -138,7 +138,7 @@ describe('the effect of the matching rules', () => {
     expect(verdictOn(program, customer(traits), {}, NOW)).toEqual(expected);
   });
 
-  it('is off, flag or hold for each rule separately', () => {
+  it('flags or holds for each rule as the program’s setting says', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'x',
@@ -164,7 +164,7 @@ describe('the effect of the matching rules', () => {
     [5, 5, 'flag'],
     [6, 5, 'hold'],
     [2, 1, 'hold'],
-  ])('is, for payer %i of a click with a limit of %i, %s', (place, sharedClickPayers, action) => {
+  ])('for payer %i of a click with a limit of %i is: %s', (place, sharedClickPayers, action) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
     expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
@@ -179,7 +179,7 @@ describe('the effect of the matching rules', () => {
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('includes the position of payer %i of a click as %s', (place, text) => {
+  ])('writes the position of payer %i of a click as %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} who pays with one click id` },

@@ -61,7 +61,7 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('has no date in the forecast if everything is withheld', () => {
+  it('has no date in the forecast if the whole amount is withheld', () => {
     const little = commission({ openCents: 70 });
     expect(owedIn([refunded, little]).USD).toEqual(amounts({ pendingCents: 70, balanceCents: -70 }));
   });
@@ -117,7 +117,7 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
     return totalsOf(sumsOfItems(paid));
   };
 
-  it('equals, due now plus the forecast, the amount that a payout on any later day pays', () => {
+  it('due now and forecast for a day equals the amount that a payout on that day pays', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
         const all = listed.map((one, n) => ({ ...one, id: n + 1 }));
@@ -139,7 +139,7 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
     );
   });
 
-  it('includes approvals and refunds since a payout as due now or below the minimum', () => {
+  it('includes approvals and refunds after a payout as due now or below the minimum', () => {
     fc.assert(
       fc.property(commissions, (listed) => {
         const all = listed.map((one, n) => unsettledAt({ ...one, id: n + 1 }, program, now));

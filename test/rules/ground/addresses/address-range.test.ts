@@ -22,7 +22,7 @@ describe('addressRangeOf, which reads an address or a network range,', () => {
     expect(addressRangeOf(text)).toBe(range);
   });
 
-  it('does not change its own result', () => {
+  it('reads its own result as the same range', () => {
     for (const text of ['203.0.113.7/24', '2001:db8::1', '::ffff:203.0.113.7/120']) {
       const range = addressRangeOf(text)!;
       expect(addressRangeOf(range)).toBe(range);
@@ -65,7 +65,7 @@ describe('addressRangeOf, which reads an address or a network range,', () => {
   });
 });
 
-describe('a plain IP address', () => {
+describe('the check for a plain IP address', () => {
   it.each(['203.0.113.7', '0.0.0.0', '2001:DB8::1', '::', '::ffff:203.0.113.7'])('accepts %j', (text) => {
     expect(isPlainAddress(text)).toBe(true);
   });

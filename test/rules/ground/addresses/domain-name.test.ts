@@ -54,7 +54,7 @@ describe('a domain as a caller sends it', () => {
   });
 });
 
-describe('an allowed domain of a program', () => {
+describe('an allowed origin of a program', () => {
   it.each([
     ['https://App.Example.com', 'https://app.example.com'],
     ['HTTPS://a.test:443', 'https://a.test'],
@@ -63,7 +63,7 @@ describe('an allowed domain of a program', () => {
     ['https://*.Example.com', 'https://*.example.com'],
     ['http://*.localhost:3000', 'http://*.localhost:3000'],
     ['https://*.bücher.test', 'https://*.xn--bcher-kva.test'],
-  ])('sent as %s is stored as %s', (text, pattern) => {
+  ])('that is sent as %s is stored as %s', (text, pattern) => {
     expect(originPatternOf(text)).toBe(pattern);
   });
 
@@ -80,7 +80,7 @@ describe('an allowed domain of a program', () => {
     'https://a.*.test',
     'https://*.a.b.c.d.e.test',
     'ws://a.test',
-  ])('sent as %j is refused', (text) => {
+  ])('that is sent as %j is refused', (text) => {
     expect(originPatternOf(text)).toBeUndefined();
   });
 
@@ -109,6 +109,6 @@ it.each([
   ['localhost.test', ['https://localhost.test', 'https://*.localhost.test']],
   ['no host', []],
   ['', []],
-])('a program with the domain %j allows %j', (domain, allowed) => {
+])('a program with the domain %j allows the origins %j', (domain, allowed) => {
   expect(originsOfDomain(domain)).toEqual(allowed);
 });

@@ -25,7 +25,7 @@ it.each([
   ['used until its last day', 'dashboard', '2026-11-20T15:00:00.000Z', '2027-02-18', '2027-02-18T15:00:00.000Z'],
   ['created within a second', 'cli', '2026-11-20T15:00:00.001Z', undefined, '2027-02-18T15:00:01.000Z'],
   ['of the CLI, unused', 'cli', '2026-11-20T15:00:00.000Z', '2026-11-20', '2027-02-18T15:00:00.000Z'],
-] as const)('a login token %s (%s) expires after its time', (_, kind, createdAt, lastUsedOn, end) => {
+] as const)('a login token %s (%s) expires at the expected time', (_, kind, createdAt, lastUsedOn, end) => {
   expect(tokenEnd(kind, new Date(createdAt), lastUsedOn).toISOString()).toBe(end);
 });
 
@@ -34,7 +34,7 @@ const used = (day: number, createdAt = '2026-11-01T00:00:00.000Z') => ({
   createdAt,
 });
 
-it('the sessions above the limit that end are those unused for longest, oldest first', () => {
+it('the sessions that end above the limit are those unused for longest, oldest first', () => {
   const [older, newer] = [used(1, '2026-10-01T00:00:00.000Z'), used(1)];
   const others = Array.from({ length: MOST_TOKENS - 2 }, (_, n) => used(n + 2));
   expect(tokensToEnd([])).toEqual([]);

@@ -16,7 +16,7 @@ describe('the list of domains of disposable addresses', () => {
   });
 });
 
-describe('the domain by which people with an e-mail address are counted', () => {
+describe('the domain under which applicants are counted', () => {
   it.each([
     ['acme.com', 'acme.com'],
     ['mail.acme.co.uk', 'acme.co.uk'],
@@ -24,12 +24,12 @@ describe('the domain by which people with an e-mail address are counted', () => 
     ['com', 'com'],
     ['gmail.com', undefined],
     ['duck.com', undefined],
-  ])('of %s is %s', (domain, counted) => {
+  ])('with an address at %s is %s', (domain, counted) => {
     expect(sourceDomainOf(domain)).toBe(counted);
   });
 });
 
-describe('an e-mail domain shared by two people counts as common only if it is no public provider’s', () => {
+describe('two e-mail addresses are of one company’s domain only if it is no public provider’s,', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],

@@ -217,7 +217,7 @@ describe('addresses that are not public include', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('any text as a webhook URL gives an error or an address that stays the same when parsed again', () => {
+  it('any text as a webhook URL gives an error, or a URL that stays the same when parsed again', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, anyText(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         const address = webhookAddressOf(text, deployed);

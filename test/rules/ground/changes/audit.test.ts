@@ -42,7 +42,7 @@ describe('isAct, which tells changes of people from other audit rows,', () => {
   });
 });
 
-it('an audit row describes its actor by identity only', () => {
+it('an audit row describes its actor only by identity', () => {
   const account = { id: 1, name: 'Kim', email: 'kim@acme.test', workspaceId: 3 };
   expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', accountId: 1 });
   expect(actorOf(account, 'partner')).toEqual({ kind: 'partner', id: 1, name: 'Kim', accountId: 1 });
@@ -57,7 +57,7 @@ it.each([
   expect(auditExpirySeconds(new Date(at))).toBe(Date.parse(end) / 1_000);
 });
 
-it('an audit row contains only the name of an account, and the key name of a key', () => {
+it('an audit row shows its actor by the name of the account or of the agent key', () => {
   expect(actorText(actorOf({ id: 1, name: 'Kim' }))).toBe('Kim');
   expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
 });

@@ -2,30 +2,30 @@ import { expect, it } from 'vitest';
 import { changedSince, partOf } from '#lib/service/ground/changes/seen.ts';
 
 it.each<[string, unknown, unknown]>([
-  ['a number', 20, 20],
-  ['nothing', null, null],
-  ['a string', 'No ads.', 'No ads.'],
+  ['the same number', 20, 20],
+  ['still no value', null, null],
+  ['the same string', 'No ads.', 'No ads.'],
   ['an absent text, sent as an empty one', '', null],
   ['an absent text, read as an empty one', null, ''],
   ['an object with another key order', { a: 1, b: [{ c: 1, d: 2 }] }, { b: [{ d: 2, c: 1 }], a: 1 }],
   ['a list in the same order', ['a', 'b'], ['a', 'b']],
-])('between what a user saw and what is stored, %s counts as unchanged', (_, seen, present) => {
+])('a value that a user saw counts as unchanged: %s', (_, seen, present) => {
   expect(changedSince({ field: seen }, { field: present, other: 7 })).toEqual({});
 });
 
 it.each<[string, unknown, unknown]>([
-  ['a number', 20, 22],
+  ['another number', 20, 22],
   ['zero instead of no value', null, 0],
   ['false instead of no value', null, false],
   ['a number instead of a string', '20', 20],
   ['a list in another order', ['a', 'b'], ['b', 'a']],
   ['an object with an additional key', { a: 1 }, { a: 1, b: 2 }],
   ['a missing value', 'here', undefined],
-])('between what a user saw and what is stored, %s counts as changed', (_, seen, present) => {
+])('a value that a user saw counts as changed: %s', (_, seen, present) => {
   expect(changedSince({ field: seen, same: 1 }, { field: present, same: 1 })).toEqual({ field: present });
 });
 
-it('fields that are changed in parts are compared only for the parts that the user has seen', () => {
+it('settings that are changed in parts are compared only for the parts that the user sent', () => {
   const present = { rules: { velocity: 'hold', paid_ad: 'off' } };
   expect(changedSince({ rules: { paid_ad: 'off' } }, present, ['rules'])).toEqual({});
   expect(changedSince({ rules: { velocity: 'off', paid_ad: 'off' } }, present, ['rules'])).toEqual(present);

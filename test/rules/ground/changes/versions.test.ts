@@ -14,24 +14,24 @@ it.each([
   [LATER, AT, LATER],
   [AT, AT, LATER],
   [AT, '2026-11-26T00:00:00.000Z', '2026-11-26T00:00:00.001Z'],
-])('a change of an item at %s after one at %s gets the time %s', (now, before, at) => {
+])('a change made at %s after a change of the item at %s gets the time %s', (now, before, at) => {
   expect(timeAfter(new Date(now), undefined, before).toISOString()).toBe(at);
 });
 
-describe('several changes in one millisecond are put in order', () => {
+describe('several changes in one millisecond get increasing times', () => {
   const change = { actor: 'api', at: new Date(AT) } as const;
   const sale = recordedSale(4_900, 'api');
   const commission = earnedCommission(sale);
   const created = { ...commission, history: commission.history.map((row) => ({ ...row, at: AT })) };
 
-  it('for a commission', () => {
+  it('if they are changes of one commission', () => {
     expect(approved(created, change)).toMatchObject({ approvedAt: LATER, history: [{ at: AT }, { at: LATER }] });
     expect(rejected(created, 'No', change)).toMatchObject({ history: [{ at: AT }, { at: LATER }] });
     const held = { ...created, status: 'held', heldAt: AT } as const;
     expect(released(held, change)).toMatchObject({ releasedAt: LATER, history: [{ at: AT }, { at: LATER }] });
   });
 
-  it('for a sale and its commission, by the later of both', () => {
+  it('if they are changes of a sale and its commission, after the later of both', () => {
     const refund = { ...change, reason: 'refund', totalCents: 100 } as const;
     const { after } = refundOutcome({ ...sale, changedAt: LATER }, created, refund);
     const at = '2026-11-25T00:00:00.002Z';

@@ -53,7 +53,7 @@ describe('a correction of a counter', () => {
     expect(wrongFields({ a: 1, b: 2, c: 3 }, { a: 1, b: 4, d: 5 })).toEqual(['b', 'c', 'd']);
   });
 
-  it('changes the total with a day’s value, and nothing else with a minute’s or a total’s value', () => {
+  it('changes the total together with a day’s value, and nothing else with a minute’s or a total’s value', () => {
     const counts = { clicks: 10, 'clicks@2026-11-20': 4, sales: 3 };
     const corrections = [
       { field: 'clicks@2026-11-20', from: 6, to: 5 },

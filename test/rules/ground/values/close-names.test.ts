@@ -13,7 +13,7 @@ import {
 const names = fieldNames(['currency', 'reason', 'click_id'], { coupon: 'reason' }, ['session_id', 'clickid']);
 const meant = (name: string, others: object = {}) => intendedName(name, { [name]: 1, ...others }, names);
 
-describe('a field name close to a known one', () => {
+describe('the field name that is suggested', () => {
   it.each([
     ['Currency', 'currency', 'in another case'],
     ['CURRENCY', 'currency', 'in another case'],
@@ -30,7 +30,7 @@ describe('a field name close to a known one', () => {
     ['ucrrenyc', 'currency', 'with two swaps in eight letters'],
     ['Coupon', 'reason', 'as a known alias'],
     ['cupon', 'reason', 'with a letter left out of an alias'],
-  ])('is %s for %s: %s', (sent, known) => {
+  ])('for "%s" is "%s", which was sent %s', (sent, known) => {
     expect(meant(sent)).toBe(known);
   });
 
@@ -42,25 +42,25 @@ describe('a field name close to a known one', () => {
     ['', 'as an empty name'],
     ['session_id', 'of another call'],
     ['clickid', 'of another call, however close'],
-  ])('is not %s: %s', (sent) => {
+  ])('is absent for "%s", which was sent %s', (sent) => {
     expect(meant(sent)).toBeUndefined();
   });
 
-  it('is not suggested for a known name, for a name that was itself sent, or for null', () => {
+  it('is absent for a known name, for a name that was sent as well, and for null', () => {
     expect(meant('currency')).toBeUndefined();
     expect(meant('curency', { currency: 'USD' })).toBeUndefined();
     expect(meant('curency', { currency: null })).toBe('currency');
     expect(intendedName('curency', { curency: null }, names)).toBeUndefined();
   });
 
-  it('is compared with several, of which the closest is suggested, in any order', () => {
+  it('is the closest of several, in any order', () => {
     const alike = fieldNames(['refund_total', 'refund_totals']);
     expect(intendedName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
     expect(intendedName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
     expect(intendedName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
   });
 
-  it('is reported for the first such name in the order sent', () => {
+  it('is for the first misspelt name in the order sent', () => {
     expect(misspeltField({ note: 1, raeson: 1, curency: 1 }, names)).toEqual({ name: 'raeson', meant: 'reason' });
     expect(misspeltField({ note: 1, currency: 1 }, names)).toBeUndefined();
   });
@@ -71,7 +71,7 @@ describe('the known field names of the tracking calls', () => {
   const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
 
   it.each(Object.entries(calls))(
-    'of a %s do not flag the fields of other calls, except for listed names',
+    'of a %s do not flag fields of other calls, except for listed names',
     (call, { fields }) => {
       const close = Object.values(all)
         .flat()
@@ -98,7 +98,7 @@ describe('the known field names of the tracking calls', () => {
       invoice_id: 'transaction_id',
     },
   };
-  it.each(Object.entries(others))('of a %s flag these names of other calls', (call, expected) => {
+  it.each(Object.entries(others))('of a %s flag the listed names of other calls', (call, expected) => {
     const { fields } = calls[call as keyof typeof calls];
     const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
     expect(Object.fromEntries(found)).toEqual(expected);

@@ -36,7 +36,7 @@ describe('identifierOf, which reads an identifier of a brand,', () => {
   );
 
   it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])(
-    'makes %j match no stored identifier',
+    'reads %j as an identifier that matches no stored one',
     (sent) => {
       expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
     },

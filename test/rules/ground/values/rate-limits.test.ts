@@ -24,7 +24,7 @@ describe('the window of a rate limit', () => {
     ['2026-11-20T15:00:30.000Z', 30],
     ['2026-11-20T15:00:59.001Z', 1],
     ['2026-11-20T15:00:59.999Z', 1],
-  ])('seen at %s lets a refused caller retry after %i s', (at, retryAfterSeconds) => {
+  ])('at %s lets a refused caller retry after %i seconds', (at, retryAfterSeconds) => {
     const startSeconds = Date.parse('2026-11-20T15:00:00Z') / 1000;
     expect(rateWindowAt(new Date(at))).toEqual({ startSeconds, resetSeconds: startSeconds + 60, retryAfterSeconds });
   });

@@ -37,7 +37,10 @@ describe('the warning possible_double_count', () => {
   it.each<readonly [string, Sent]>([
     ['Stripe as provider and no id', { provider: 'stripe' }],
     ['a payment id that cannot be Stripe’s', { providerPaymentId: 'shop-7' }],
-    ['both', { provider: 'stripe', providerPaymentId: 'shop-7' }],
+    [
+      'Stripe as provider and a payment id that cannot be Stripe’s',
+      { provider: 'stripe', providerPaymentId: 'shop-7' },
+    ],
     ['a subscription id, which identifies no payment', { providerPaymentId: 'sub_1' }],
   ])('is given with %s', (_, more) => {
     expect(mayCountTwice({ ...sale, ...more }, connected)).toBe(true);

@@ -142,7 +142,7 @@ it('mail escapes user text for markup and headers', () => {
   }
 });
 
-it('a mail writes a placeholder for a program whose name cannot be shown', () => {
+it('a mail contains a placeholder for a program name that cannot be shown', () => {
   const { subject } = written({ kind: 'partner_invited', to, data: { programId: 1, programName: 'https://' } });
   expect(subject).toBe('Become a partner of Somebody');
 });
@@ -165,7 +165,7 @@ it('a mail lets recipients whose address a brand entered block its sender', () =
   ]);
 });
 
-it('a mail has one id per fact and address', () => {
+it('a mail has one message id per fact and address', () => {
   const fact = { kind: 'terms_changed', fact: '1 2' } as const;
   const ids = [
     mailIdOf(fact, 'ana@partners.test'),

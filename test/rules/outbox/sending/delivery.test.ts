@@ -49,12 +49,12 @@ it.each([
   [300, false],
   [404, false],
   [undefined, false],
-])('a webhook endpoint’s status %s counts as delivered: %s', (statusCode, isSo) => {
+])('a webhook delivery answered with the status %s counts as delivered: %s', (statusCode, isSo) => {
   expect(isDelivered({ statusCode })).toBe(isSo);
 });
 
 describe('a webhook delivery', () => {
-  it('is over after a success, and its earlier failures are cleared', () => {
+  it('is over after a success, which clears its earlier failures', () => {
     const before = { ...delivery, failures: 3 };
     expect(afterAttempt(before, { statusCode: 204, durationMs: 12, retryAfter: '9' }, AT, 0)).toEqual({
       ...before,
@@ -98,7 +98,7 @@ describe('a webhook delivery', () => {
   it.each([
     ['seconds', '120', 120_000],
     ['a date', new Date(AT.getTime() + 40 + 90_000).toUTCString(), 89_960],
-  ])('waits as long as the response asks for in %s', (_, retryAfter, wait) => {
+  ])('waits as long as the Retry-After of the response says in %s', (_, retryAfter, wait) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(wait);
   });
 
@@ -106,7 +106,7 @@ describe('a webhook delivery', () => {
     ['more than a day', '90000'],
     ['an impossible number', '9'.repeat(400)],
     ['a date in a hundred years', 'Fri, 22 Nov 2126 10:00:00 GMT'],
-  ])('waits a day if the response asks for %s', (_, retryAfter) => {
+  ])('waits a day if the Retry-After of the response is %s', (_, retryAfter) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(24 * HOUR_MS);
   });
 
@@ -117,7 +117,7 @@ describe('a webhook delivery', () => {
     ['an invalid date', 'soon'],
     ['an empty string', ''],
     ['a negative number', '-5'],
-  ])('waits the planned time if the response asks for %s', (_, retryAfter) => {
+  ])('waits the planned time if the Retry-After of the response is %s', (_, retryAfter) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(5_000);
   });
 

@@ -15,13 +15,13 @@ it.each([
   ['behind two senders', 10, 30, { granted: 0, nextAt: at('09') }],
   ['behind very many senders', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'a sender whose requests to a host %s gets the remaining turns of the second and the time for further requests',
+  'a sender with requests to a host %s gets the remaining turns of the second, and a time for the other requests',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },
 );
 
-it('all senders together get exactly the requests allowed to a host in a second, for any request sizes', () => {
+it('all senders together get exactly the allowed requests to a host in a second, in portions of any size', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 })), (asks) => {
       let byAll = 0;

@@ -8,13 +8,13 @@ it('the owner digest is sent at six on the next day', () => {
   expect(digestTime('2026-11-30')).toBe('2026-12-01T06:00:00.000Z');
 });
 
-describe('an event', () => {
+describe('an event in an owner digest', () => {
   it.each([
     ['of its own day', '20T15:00', '20T15:00', '2026-11-20'],
     ['of its own day, if it arrives late', '20T23:59', '21T04:59', '2026-11-20'],
     ['of its arrival day, if its own digest is about to be sent', '20T23:59', '21T05:00', '2026-11-21'],
     ['of its arrival day, if its own digest was sent', '20T15:00', '21T15:00', '2026-11-21'],
-  ])('belongs to the digest %s', (_, happened, now, day) => {
+  ])('is in the digest %s', (_, happened, now, day) => {
     expect(digestDayOf(at(happened), at(now))).toBe(day);
   });
 });
@@ -55,6 +55,6 @@ describe('a program in a digest', () => {
   });
 });
 
-it('the list of partners counts as full of applications if they fill half of its limit', () => {
+it('the list of applications counts as full if applications fill half of a program’s limit of partners', () => {
   expect([{}, { candidateCount: 4_999 }, { candidateCount: 5_000 }].map(isListFull)).toEqual([false, false, true]);
 });

@@ -75,10 +75,10 @@ function unlessRefused(workspace: Workspace, change: WorkspaceChange): Workspace
   }
 }
 
-describe('a workspace keeps an owner who has joined', () => {
+describe('a workspace always has an owner who has joined', () => {
   const needsOwner = 'A workspace needs at least one owner';
 
-  it('because the last one can neither leave nor become a member, even beside invited owners', () => {
+  it('because the last one can neither leave nor become a member, even if other owners are invited', () => {
     expect(() => withoutMember(acme, { accountId: 1 })).toThrow(needsOwner);
     expect(() => withMember(acme, { accountId: 1 }, active(1, 'member'))).toThrow(needsOwner);
     expect(withoutMember(acme, { accountId: 2 }).members).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('frozen payouts', () => {
   const byOwner = withFrozenPayouts(acme, 'owner');
   const byOperator = withFrozenPayouts(acme, 'operator');
 
-  it('are set by owner or operator, and each change is one change of the workspace', () => {
+  it('are set and ended by an owner or the operator, each time as one change of the workspace', () => {
     expect([acme, byOwner, byOperator].map(hasFrozenPayouts)).toEqual([false, true, true]);
     expect([byOwner, byOperator].map(({ version }) => version)).toEqual([acme.version + 1, acme.version + 1]);
     expect(withFrozenPayouts(byOwner, 'owner')).toBe(byOwner);

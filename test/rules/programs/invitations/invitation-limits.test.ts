@@ -41,19 +41,19 @@ describe('a person whom a brand invites', () => {
   });
 });
 
-it('a recipient is new to a workspace that has not invited the person recently', () => {
+it('a recipient counts as new for a workspace that has not invited the person recently', () => {
   expect(isNewRecipient([], 1)).toBe(true);
   expect(isNewRecipient([sent(5, ago(0), 2)], 1)).toBe(true);
   expect(isNewRecipient([sent(5, ago(0), 1)], 1)).toBe(false);
 });
 
-describe('the number of new recipients a day', () => {
+describe('the number of new recipients that a workspace may invite a day', () => {
   const limits = { atFirst: 50, later: 500 };
   it.each([
     [30 * DAY_MS, 10, 500],
     [30 * DAY_MS - 1, 10, 50],
     [30 * DAY_MS, 9, 50],
-  ])('of a workspace aged %d ms with %d acceptances is %d', (age, accepted, most) => {
+  ])('is, for an age of %d ms and %d acceptances, %d', (age, accepted, most) => {
     expect(mostRecipients(limits, { createdAt: ago(age) }, accepted, NOW)).toBe(most);
   });
 

@@ -14,16 +14,16 @@ const marked: ProgramKey = {
 
 describe('the state of a key at a time', () => {
   it.each([
-    ['active', active, DEADLINE],
-    ['marked', marked, MARKED_AT],
-    ['marked', marked, new Date(DEADLINE.getTime() - 1)],
-    ['retired', marked, DEADLINE],
-    ['retired', marked, new Date(DEADLINE.getTime() + 1)],
-  ] as const)('is %s', (state, key, now) => {
+    ['an unmarked key', 'active', active, DEADLINE],
+    ['a marked key at the time of the mark', 'marked', marked, MARKED_AT],
+    ['a marked key just before its deadline', 'marked', marked, new Date(DEADLINE.getTime() - 1)],
+    ['a marked key at its deadline', 'retired', marked, DEADLINE],
+    ['a marked key after its deadline', 'retired', marked, new Date(DEADLINE.getTime() + 1)],
+  ] as const)('of %s is %s', (_, state, key, now) => {
     expect(keyStateAt(key, now)).toBe(state);
   });
 
-  it('only moves forward over time', () => {
+  it('only changes from active to marked to retired over time', () => {
     const order = ['active', 'marked', 'retired'];
     const times = fc.date({ noInvalidDate: true });
     fc.assert(

@@ -61,7 +61,7 @@ it.each([
   [{ status: 'active', partnerRemoved: false }, true],
   [{ status: 'inactive' }, false],
   [{ status: 'active', partnerRemoved: true }, false],
-] as const)('a link with %j takes clicks: %s', (state, isOpen) => {
+] as const)('a link with %j accepts clicks: %s', (state, isOpen) => {
   const link: ReferralLink = { shortLink: 'ana', destinationUrl: 'https://acme.test/', createdAt: '', ...state };
   expect(linkIsOpen(link)).toBe(isOpen);
 });
@@ -74,6 +74,6 @@ it.each([
   ['ftp://acme.test', undefined],
   [`https://acme.test/${'x'.repeat(2030)}`, `https://acme.test/${'x'.repeat(2030)}`],
   [`https://acme.test/${'x'.repeat(2031)}`, undefined],
-])('a link can lead to %j: %s', (text, destination) => {
+])('the destination %j of a link is stored as %s', (text, destination) => {
   expect(destinationOf(text)).toBe(destination);
 });

@@ -8,14 +8,24 @@ const details = sealedDetails({ method: 'paypal', masked: 'a***@example.com', se
 const added = { status: 'active', accountId: 7 } as Partner;
 
 it.each<[string, Partner, boolean, boolean]>([
-  ['who has accepted', { ...added, joinedAt: at }, false, true],
-  ['who has not accepted', added, false, false],
-  ['who has accepted only elsewhere in the workspace', added, true, false],
-  ['who was removed and is a partner elsewhere', { ...added, status: 'removed', joinedAt: at }, true, true],
-  ['who was restored and is a partner elsewhere', { ...added, restoredAt: at }, true, false],
-  ['who was removed', { ...added, status: 'removed', joinedAt: at }, false, false],
-  ['without account', { ...added, accountId: undefined, joinedAt: at }, true, false],
-])('the brand’s access to the account of a partner %s', (_, partner, isSharedElsewhere, isShared) => {
+  ['who has accepted are shown to the brand', { ...added, joinedAt: at }, false, true],
+  ['who has not accepted are not shown to the brand', added, false, false],
+  ['who has accepted only in another program of the workspace are not shown to the brand', added, true, false],
+  [
+    'who was removed and is a partner of another program are shown to the brand',
+    { ...added, status: 'removed', joinedAt: at },
+    true,
+    true,
+  ],
+  [
+    'who was restored and is a partner of another program are not shown to the brand',
+    { ...added, restoredAt: at },
+    true,
+    false,
+  ],
+  ['who was removed are not shown to the brand', { ...added, status: 'removed', joinedAt: at }, false, false],
+  ['without an account are not shown to the brand', { ...added, accountId: undefined, joinedAt: at }, true, false],
+])('the payout details of a partner %s', (_, partner, isSharedElsewhere, isShared) => {
   expect(shownShare(partner, { details, isSharedElsewhere })).toEqual({
     isShared,
     details: isShared ? details : undefined,

@@ -27,11 +27,11 @@ describe('the status of a partner', () => {
     ['active', '2027-10-31T12:00:00.000Z', 'active'],
     ['rejected', '2027-10-31T12:00:00.000Z', 'rejected'],
     ['expired', '2026-10-01T12:00:00.000Z', 'expired'],
-  ] as const)('is, stored as %s and read at %s, %s', (status, now, read) => {
+  ] as const)('stored as %s and read at %s is %s', (status, now, read) => {
     expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
   });
 
-  it('of an invitation without a time never expires', () => {
+  it('who is invited without a time never becomes expired', () => {
     expect(partnerStatusAt({ status: 'invited' }, new Date('2027-10-31T12:00:00.000Z'))).toBe('invited');
   });
 });
@@ -124,7 +124,7 @@ describe('a partner', () => {
   const added = { status: 'active', accountId: 7 } as Partner;
   const joined = { ...added, joinedAt: now.toISOString() };
 
-  it('whom the brand added is shown an invitation that does not expire', () => {
+  it('who was added by the brand is shown an invitation that does not expire', () => {
     expect(ownStatusAt({ ...added, invitedAt: '2026-01-01T00:00:00.000Z' }, now)).toBe('invited');
     expect(ownStatusAt(joined, now)).toBe('active');
     expect(
@@ -140,7 +140,7 @@ describe('a partner', () => {
     ).toEqual([false, true, false, false]);
   });
 
-  it('reveals only their address before they apply or accept', () => {
+  it('is known to the brand only by address before they apply or accept', () => {
     const application = { appliedAt: now.toISOString() };
     const restoredOne = { ...added, restoredAt: now.toISOString() };
     const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
@@ -148,7 +148,7 @@ describe('a partner', () => {
     expect(all.map(hasConsented)).toEqual([false, true, true, false, false]);
   });
 
-  it('restored by the brand has to accept again, if they had accepted before', () => {
+  it('who was restored by the brand has to accept again, if they had accepted before', () => {
     const acceptedTerms = { version: 1, at: now.toISOString() };
     const removed = { ...joined, status: 'removed', acceptedTerms } as Partner;
     const back = { ...added, joinedAt: undefined, acceptedTerms: undefined, restoredAt: now.toISOString() };

@@ -26,7 +26,7 @@ it.each<[PayoutDetails, string, string]>([
   [{ ...account, account_number: '123456789' }, '****6789', 'Ana, account 123456789, routing number 021000021, US'],
   [{ ...account, account_number: '12345678' }, '****', 'Ana, account 12345678, routing number 021000021, US'],
   [{ method: 'other', instructions: 'Cash,\nplease' }, '****', 'Cash,\nplease'],
-])('the payout details %j are shown as %s and paid by %j', (details, masked, text) => {
+])('the payout details %j are shown masked as %s, and in payouts as %j', (details, masked, text) => {
   expect(maskedPayoutDetails(details)).toBe(masked);
   expect(payoutDetailsText(details)).toBe(text);
 });
@@ -80,7 +80,7 @@ it('payouts are held until the later of two changes is over: one day for details
   expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
 });
 
-describe('the account to which payout details lead', () => {
+describe('the payment account that payout details name', () => {
   it.each<[PayoutDetails, string | undefined]>([
     [{ method: 'paypal', email: 'Ana.B+shop@GMail.com' }, 'paypal anab@gmail.com'],
     [{ method: 'wise', email: 'ana.b@example.com' }, 'wise ana.b@example.com'],
@@ -88,14 +88,14 @@ describe('the account to which payout details lead', () => {
     [{ ...account, account_number: '12-34 56.78' }, 'account US 021000021 12345678'],
     [{ ...account, account_number: 'ab12', routing_number: '021-000 021' }, 'account US 021000021 AB12'],
     [{ method: 'other', instructions: 'Cash' }, undefined],
-  ])('of %j is %s', (details, spelling) => {
+  ])('in %j is %s', (details, spelling) => {
     expect(accountOf(details)).toBe(spelling);
   });
 
   it.each([
     ['GB', '20-20-15', '55555555', 'GB33BUKB20201555555555'],
     ['JE', '202015', '5555555', 'GB33BUKB20201505555555'],
-  ])('of %s is the same as number and as IBAN', (country, routing_number, account_number, iban) => {
+  ])('in %s is the same when given by number and by IBAN', (country, routing_number, account_number, iban) => {
     const spelling = accountOf({ method: 'bank', account_holder: 'Ana', iban });
     expect(accountOf({ ...account, country, routing_number, account_number })).toBe(spelling);
     expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);

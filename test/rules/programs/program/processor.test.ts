@@ -25,7 +25,7 @@ describe('the signing secret of Stripe’s events', () => {
     expect(validSecrets(setAt(0), later(100_000))).toEqual(['s0']);
   });
 
-  it('stays valid for 24 hours after the next secret is set', () => {
+  it('stays valid for 24 hours after another secret is set', () => {
     expect(validSecrets(setAt(0, 5), later(29, -1))).toEqual(['s5', 's0']);
     expect(validSecrets(setAt(0, 5), later(29))).toEqual(['s5']);
   });
@@ -63,7 +63,7 @@ describe('the mode of a processor’s connection', () => {
     ['direct', { connectedAt, signingSecrets: [{ sealed: 's' }] }],
     ['connect', { connectedAt, accountId: 'acct_1' }],
     ['connect', { connectedAt, accountId: 'acct_1', signingSecrets: [{ sealed: 's' }] }],
-  ])('is, for %s, %s', (mode, link) => {
+  ])('is %s for the connection %j', (mode, link) => {
     expect(processorModeOf(link)).toBe(mode);
   });
 });

@@ -19,7 +19,7 @@ it.each([
   expect(slugOf(name, 7)).toBe(slug);
 });
 
-it('the terms of a sale are the program fields that the sale keeps, with the installation’s fee', () => {
+it('the terms of a sale are those program settings that the sale keeps, with the installation’s fee', () => {
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
   const version = { version: 1, from: 'program', name: 'Acme' } as const;

@@ -52,12 +52,15 @@ describe('the amount of a commission', () => {
     ['recurring_fixed', 0.005, 4_900, 1, 'USD'],
     ['fixed', 0.0049, 4_900, 0, 'USD'],
     ['fixed', 1.005, 4_900, 101, 'USD'],
-  ] as const)('at %s of %d on %i cents is %i %s', (commissionType, commissionRate, amountCents, expected, currency) => {
-    expect(commissionAmount(terms({ commissionType, commissionRate }), payment({ amountCents }))).toEqual({
-      amountCents: expected,
-      currency,
-    });
-  });
+  ] as const)(
+    'with the terms %s %d on %i cents is %i %s',
+    (commissionType, commissionRate, amountCents, expected, currency) => {
+      expect(commissionAmount(terms({ commissionType, commissionRate }), payment({ amountCents }))).toEqual({
+        amountCents: expected,
+        currency,
+      });
+    },
+  );
 
   it.each([
     // Amounts are in the program's currency with its decimals, for any currency of the sale.
@@ -128,7 +131,7 @@ describe('the amount of a commission', () => {
   });
 });
 
-describe('a commission is due', () => {
+describe('a commission of a sale is due', () => {
   const firstPurchaseAt = '2026-01-31T10:00:00.000Z';
   const at = (time: string) => payment({ isRecurring: true, firstPurchaseAt, paidAt: new Date(time) });
 
@@ -141,7 +144,7 @@ describe('a commission is due', () => {
     ['before the end', '2026-02-28T09:59:59.999Z', true],
     ['at the clamped end of the month', '2026-02-28T10:00:00.000Z', false],
     ['before the first purchase', '2025-12-31T00:00:00.000Z', true],
-  ])('under a recurring type until its months end: %s', (_, time, due) => {
+  ])('under a recurring type until its months are over: %s', (_, time, due) => {
     expect(commissionIsDue(terms({ commissionType: 'recurring_percent', durationMonths: 1 }), at(time))).toBe(due);
   });
 

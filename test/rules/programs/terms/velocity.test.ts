@@ -24,11 +24,11 @@ const ofSignups = 'The signup came on 2026-11-20, when most signups, this one am
 describe('the evidence of the rule velocity (many clicks or sign-ups at once)', () => {
   it.each([
     [
-      'covers the first millisecond of a minute with many first clicks',
+      'is found from the first millisecond of a minute with many first clicks',
       { firstClickAt: '2026-11-20T15:04:00.000Z' },
       ofClicks,
     ],
-    ['covers the last millisecond of that minute', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
+    ['is found until the last millisecond of that minute', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
     ['is absent for the minute before', { firstClickAt: '2026-11-20T15:03:59.999Z' }, undefined],
     ['is absent for the minute after', {}, undefined],
     [
@@ -42,11 +42,11 @@ describe('the evidence of the rule velocity (many clicks or sign-ups at once)', 
       undefined,
     ],
     [
-      'covers the first millisecond of a day with sign-ups from one address',
+      'is found from the first millisecond of a day with sign-ups from one address',
       { signupAt: '2026-11-20T00:00:00.000Z' },
       ofSignups,
     ],
-    ['covers the last millisecond of that day', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
+    ['is found until the last millisecond of that day', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
     ['is absent for the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
     [
       'is absent for the same day of another partner',
@@ -67,11 +67,11 @@ describe('the evidence of the rule velocity (many clicks or sign-ups at once)', 
     ],
     ['is absent for a customer who has not signed up', { signupAt: undefined }, undefined],
     [
-      'is the clicks if both match',
+      'is that of the clicks if clicks and sign-ups match',
       { firstClickAt: '2026-11-20T15:04:30.000Z', signupAt: '2026-11-20T15:06:00.000Z' },
       ofClicks,
     ],
-  ])('is found for %s', (_, differing, evidence) => {
+  ])('%s', (_, differing, evidence) => {
     expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
   });
 
@@ -80,7 +80,7 @@ describe('the evidence of the rule velocity (many clicks or sign-ups at once)', 
   });
 });
 
-describe('sign-ups of a partner on one day count as a burst or not', () => {
+describe('the sign-ups of a partner on one day are a burst or not:', () => {
   it.each([
     [9, 9, false],
     [5, 10, false],

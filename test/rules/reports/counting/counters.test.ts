@@ -137,13 +137,13 @@ describe('the latest click of a link', () => {
   it.each<[string, Countable | undefined]>([
     ['a test click', countable('click', { ...credited, isTest: true })],
     ['a lead', countable('lead', { ...credited, state: 'settled' })],
-    ['nothing', undefined],
+    ['an item that does not count', undefined],
   ])('is not %s', (_, event) => {
     expect(clickOf(event)).toBeUndefined();
   });
 });
 
-describe('a change of an item', () => {
+describe('a change, counted by the difference that it makes,', () => {
   it.each<[string, Countable['kind'], object, object, Record<string, Counts>]>([
     ['of a customer does not count', 'click', credited, { ...credited, status: 'lead' }, {}],
     [
@@ -167,11 +167,11 @@ describe('a change of an item', () => {
       { ...commission, status: 'paid', paidOutCents: 4000 },
       { 'PARTNER#1#5': { paidOutUSD: 4000 } },
     ],
-  ])('is counted by its difference: %s', (_, kind, before, after, expected) => {
+  ])('%s', (_, kind, before, after, expected) => {
     expect(spelled(incrementsOf(countable(kind, before), countable(kind, after)))).toEqual(expected);
   });
 
-  it('subtracts what the item counted for if it deletes the item', () => {
+  it('that deletes an item subtracts what the item counted for', () => {
     expect(
       mergeIncrements([
         ...incrementsOf(undefined, countable('commission', commission)),
@@ -284,7 +284,7 @@ describe('the counters after any history of an item', () => {
     );
   });
 
-  it('count nothing for a change and its undo', () => {
+  it('count nothing for a change that is undone', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         expect(mergeIncrements([...incrementsOf(before, after), ...incrementsOf(after, before)])).toEqual([]);
@@ -292,7 +292,7 @@ describe('the counters after any history of an item', () => {
     );
   });
 
-  it('count in total the final state', () => {
+  it('count in total the final state of the item', () => {
     fc.assert(
       fc.property(anyTwo, ([before, after]) => {
         const changes = mergeIncrements([...incrementsOf(undefined, before), ...incrementsOf(before, after)]);
@@ -338,10 +338,10 @@ describe('the counts of the last 24 hours', () => {
   });
 });
 
-describe('the pending amount in a counter', () => {
+describe('the pending commissions in a counter', () => {
   const now = new Date('2026-11-20T15:07:30.000Z');
 
-  it('is the part whose hold ends after the current minute, from later minutes, hours and days', () => {
+  it('are those whose hold ends after the current minute, from later minutes, hours and days', () => {
     const today = {
       'pending@2026-11-20T15:06': 1,
       'pending@2026-11-20T15:07': 2,
@@ -353,11 +353,11 @@ describe('the pending amount in a counter', () => {
     expect(pendingAfter({ ...today, ...later }, now)).toBe(4 + 1 + 8);
   });
 
-  it('ignores days with other counts only', () => {
+  it('do not include other counts of later days', () => {
     expect(pendingAfter({ 'clicks@2026-11-21': 1, 'sales@2026-11-20T15:08': 1 }, now)).toBe(0);
   });
 
-  it('counts the commissions with a hold that ends in a later minute', () => {
+  it('are the commissions whose hold ends in a later minute, for any holds', () => {
     fc.assert(
       fc.property(fc.array(anyTime, { maxLength: 20 }), anyTime, (holds, at) => {
         const all = holds.map((holdUntil) => counts('commission', { ...commission, holdUntil })['PROGRAM#1']!);
@@ -397,11 +397,11 @@ describe('the counts of a period', () => {
       { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) },
     ],
     ['2026-11-21', '2026-12-20', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} }],
-  ])('from %s to %s sums its days, both inclusive', (from, to, expected) => {
+  ])('from %s to %s sum its days, both inclusive', (from, to, expected) => {
     expect(countsWithin(counted, from, to)).toEqual(expected);
   });
 
-  it('lists its days, both inclusive', () => {
+  it('list its days, both inclusive', () => {
     expect(dailyCounts(counted, '2026-11-18', '2026-11-20')).toEqual(
       new Map([
         ['2026-11-18', { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: revenue(4900) }],

@@ -65,7 +65,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
   });
 });
 
-it('a balance withholds nothing if a dispute that was won adds more than refunds deduct', () => {
+it('a balance withholds nothing if a won dispute adds more than refunds deduct', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),

@@ -21,12 +21,12 @@ const names = (rows: readonly Row[]) => rows.map(({ place }) => place).join('');
 const sorted = (rows: readonly Row[], by: (typeof figures)[number]) =>
   names(rankedPage(rows, { sort: by, currency: 'USD' }, { most: 100 }).items);
 
-describe('the row with the highest figure comes first', () => {
+describe('the row with the highest number comes first in a ranking', () => {
   it.each([
     ['clicks', 'cab'],
     ['leads', 'bca'],
     ['sales', 'acb'],
-  ] as const)('for %s', (by, expected) => {
+  ] as const)('by %s', (by, expected) => {
     const rows = [
       row('a', { clicks: 2, leads: 0, sales: 10 }),
       row('b', { clicks: 1, leads: 9, sales: 1 }),
@@ -38,7 +38,7 @@ describe('the row with the highest figure comes first', () => {
   it.each([
     ['revenue', 'cab'],
     ['commission', 'abc'],
-  ] as const)('for %s in the program’s currency, regardless of other currencies', (by, expected) => {
+  ] as const)('by %s in the program’s currency, regardless of other currencies', (by, expected) => {
     const rows = [
       row('a', { amounts: { USD: { ...cents, revenueCents: 4900, commissionCents: 10 } } }),
       row('b', { amounts: { EUR: { ...cents, revenueCents: 990_000, commissionCents: 99_000 } } }),
@@ -48,7 +48,7 @@ describe('the row with the highest figure comes first', () => {
   });
 });
 
-it.each(figures)('rows with equal %s are in order of time', (by) => {
+it.each(figures)('rows with an equal number of %s are in order of time', (by) => {
   expect(sorted([row('b'), row('d'), row('a'), row('c')], by)).toBe('abcd');
 });
 
@@ -74,7 +74,7 @@ describe('a page of ranked rows', () => {
     expect(names(rankedPage(left, { sort: 'clicks', currency: 'USD' }, { most: 9, after: '3 b' }).items)).toBe('cda');
   });
 
-  it.each(['x', '', ' ', 'NaN a', '#'])('can follow an invalid position (%j) without an error', (after) => {
+  it.each(['x', '', ' ', 'NaN a', '#'])('continues after an invalid position (%j) without an error', (after) => {
     expect(
       rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 9, after }).items.every((each) =>
         rows.includes(each),
@@ -83,7 +83,7 @@ describe('a page of ranked rows', () => {
   });
 });
 
-it('a row with an unchanged figure is on exactly one page while other figures change', () => {
+it('a row whose number does not change is on exactly one page while other numbers change', () => {
   const count = fc.integer({ min: -3, max: 3 });
   const some = fc.array(fc.record({ commission: count, later: fc.option(count) }), { maxLength: 30 });
   fc.assert(

@@ -33,7 +33,7 @@ describe('the payout gate of the readiness check', () => {
     ['stripe', { program: { ...program, processor: { connectedAt: at, accountId: 'acct_1' } } }],
     ['stripe', { program: { ...program, processor: { connectedAt: at, signingSecrets: [{ sealed: 'x' }] } } }],
     ['s2s', { program: { ...program, processor: { connectedAt: at, accountId: undefined } }, lastApiSaleAt: at }],
-  ])('is %s with %j', (mode, facts) => {
+  ])('has the mode %s with %j', (mode, facts) => {
     const { payoutMode, passes } = readinessOf({ ...nothing, ...facts });
     expect(payoutMode).toBe(mode);
     expect(passes.payout).toBe(mode !== 'manual');
@@ -89,7 +89,7 @@ describe('the readiness of any program', () => {
     );
   });
 
-  it('completes a step when a real or keyed event of its kind arrives', () => {
+  it('has a step completed when a real or keyed event of its kind arrives', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const { complete, passes } = readinessOf(facts);

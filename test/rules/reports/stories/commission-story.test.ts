@@ -31,7 +31,7 @@ const sale = (changes: Partial<SaleCommission> = {}) =>
   }) as SaleCommission;
 const textsOf = (commission: Commission) => storyStepsOf({ commission, clicks: [] }).map(({ text }) => text);
 
-it('a commission story begins with the clicks, and the first one brought the customer', () => {
+it('the story of a commission begins with the clicks, of which the first brought the customer', () => {
   const click = { id: 1, at, shortLink: 'ana', isFirst: true };
   const clicks = [click, { ...click, at: later, isFirst: false }];
   expect(storyStepsOf({ commission: sale(), clicks }).map(({ text }) => text)).toEqual([
@@ -43,30 +43,30 @@ it('a commission story begins with the clicks, and the first one brought the cus
 
 describe('a change in the story of a commission', () => {
   it.each([
-    [row('approved', 980), 'Approved by the program'],
-    [row('rejected', 980, 'Self-referral'), 'Rejected by the program: Self-referral'],
-    [row('rejected', 980), 'Rejected by the program: '],
-    [row('paid', 980, 'payout 7'), 'Paid out: 9.80 USD (payout 7)'],
-    [row('paid', 980), 'Paid out: 9.80 USD ()'],
-    [row('adjusted', -980, 'payout 8'), 'Taken back in payout 8: 9.80 USD'],
-    [row('adjusted', 980, 'payout 8'), 'Paid in addition in payout 8: 9.80 USD'],
-    [row('adjusted', -980), 'Taken back: 9.80 USD'],
-    [row('deducted', 490, 'refund'), 'Reduced by 4.90 USD: the payment was refunded'],
-    [row('deducted', 490), 'Reduced by 4.90 USD'],
-    [row('deducted', 490, 'as Ben asked'), 'Reduced by 4.90 USD'],
-    [row('reversed', 980, 'chargeback'), 'Reversed: the payment was charged back'],
-    [row('restored', -980, 'dispute_won'), 'Restored by 9.80 USD: the program won the dispute'],
-    [row('corrected', -980, 'correction'), 'Restored by 9.80 USD: the refund was corrected'],
+    ['Approved by the program', row('approved', 980)],
+    ['Rejected by the program: Self-referral', row('rejected', 980, 'Self-referral')],
+    ['Rejected by the program: ', row('rejected', 980)],
+    ['Paid out: 9.80 USD (payout 7)', row('paid', 980, 'payout 7')],
+    ['Paid out: 9.80 USD ()', row('paid', 980)],
+    ['Taken back in payout 8: 9.80 USD', row('adjusted', -980, 'payout 8')],
+    ['Paid in addition in payout 8: 9.80 USD', row('adjusted', 980, 'payout 8')],
+    ['Taken back: 9.80 USD', row('adjusted', -980)],
+    ['Reduced by 4.90 USD: the payment was refunded', row('deducted', 490, 'refund')],
+    ['Reduced by 4.90 USD', row('deducted', 490)],
+    ['Reduced by 4.90 USD', row('deducted', 490, 'as Ben asked')],
+    ['Reversed: the payment was charged back', row('reversed', 980, 'chargeback')],
+    ['Restored by 9.80 USD: the program won the dispute', row('restored', -980, 'dispute_won')],
+    ['Restored by 9.80 USD: the refund was corrected', row('corrected', -980, 'correction')],
     [
-      row('recalculated', 700, 'it became known what was sold in 2026-10'),
       'Computed anew as 7.00 USD: it became known what was sold in 2026-10',
+      row('recalculated', 700, 'it became known what was sold in 2026-10'),
     ],
     [
-      row('recalculated', 0, 'an earlier payment became known'),
       'Computed anew as 0.00 USD: an earlier payment became known',
+      row('recalculated', 0, 'an earlier payment became known'),
     ],
-    [row('recalculated', 700, 'the tax'), 'Computed anew as 7.00 USD: the tax of the payment became known'],
-  ])('is written for %j', (change, text) => {
+    ['Computed anew as 7.00 USD: the tax of the payment became known', row('recalculated', 700, 'the tax')],
+  ])('is described as: %s', (text, change) => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
@@ -94,35 +94,35 @@ it('the story of a commission omits the time before the commission was this part
 describe('the terms in the story of a commission', () => {
   const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
   it.each([
-    [sale(), undefined, '20 % of each payment that is no renewal'],
+    ['20 % of each payment that is no renewal', sale(), undefined],
     [
+      '50 USD for each payment that is no renewal, held for 15 days',
       sale({ commissionType: 'fixed', commissionRate: 50 }),
       terms,
-      '50 USD for each payment that is no renewal, held for 15 days',
     ],
     [
+      '20 % of every payment, held for 1 day',
       sale({ commissionType: 'recurring_percent' }),
       { ...terms, holdPeriodDays: 1 },
-      '20 % of every payment, held for 1 day',
     ],
     [
+      '20 USD for every payment in the first 12 months, held for 15 days',
       sale({ commissionType: 'recurring_fixed' }),
       { ...terms, durationMonths: 12 },
-      '20 USD for every payment in the first 12 months, held for 15 days',
     ],
     [
+      '20 % of every payment in the first month, held for 15 days',
       sale({ commissionType: 'recurring_percent' }),
       { ...terms, durationMonths: 1 },
-      '20 % of every payment in the first month, held for 15 days',
     ],
-    [{ ...sale(), kind: 'lead', amountCents: 500 } as never, terms, '5.00 USD for a signup, held for 15 days'],
+    ['5.00 USD for a signup, held for 15 days', { ...sale(), kind: 'lead', amountCents: 500 } as never, terms],
     [
+      '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
       sale({ tierSales: { month: '2026-10', sales: 12 } }),
       terms,
-      '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
     ],
-    [{ ...sale(), kind: 'manual' } as never, undefined, 'Granted by the program'],
-  ])('are written in one sentence: %#', (commission, agreed, text) => {
+    ['Granted by the program', { ...sale(), kind: 'manual' } as never, undefined],
+  ])('are described as: %s', (text, commission, agreed) => {
     expect(termsText({ commission, terms: agreed })).toBe(text);
   });
 });
@@ -130,18 +130,18 @@ describe('the terms in the story of a commission', () => {
 describe('the attribution window in the story of a commission', () => {
   const window = { comparedWith: 'payment', comparedAt: at, ageMs: 86_400_000, windowDays: 60, within: true } as const;
   it.each([
-    [{ window }, 'The payment came 1 day after the first click: within the window of 60 days.'],
+    ['The payment came 1 day after the first click: within the window of 60 days.', { window }],
     [
-      { window: { ...window, ageMs: 86_399_999 } },
       'The payment came on the same day as the first click: within the window of 60 days.',
+      { window: { ...window, ageMs: 86_399_999 } },
     ],
     [
-      { window: { ...window, within: false } },
       'The payment came 1 day after the first click: outside the window of 60 days.',
+      { window: { ...window, within: false } },
     ],
-    [{ broughtByCode: true } as const, 'A code brought the customer, so no window applies.'],
-    [{}, 'The customer had paid before, so the window was not checked again.'],
-  ])('is written for %j', (attribution, text) => {
+    ['A code brought the customer, so no window applies.', { broughtByCode: true } as const],
+    ['The customer had paid before, so the window was not checked again.', {}],
+  ])('is described as: %s', (text, attribution) => {
     expect(windowText(attribution)).toBe(text);
   });
 });

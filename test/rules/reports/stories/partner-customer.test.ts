@@ -38,13 +38,13 @@ const money = (revenueCents: number, commissionCents: number) => ({
   paidOutCents: 0,
 });
 
-describe('the amounts of a customer, shown without another partner’s earnings,', () => {
+describe('a customer’s amounts without those earned by another partner', () => {
   it.each([
     [{ USD: money(4900, 1480) }, { USD: money(4900, 980) }],
     [{ USD: money(0, 500), EUR: money(1, 1) }, { EUR: money(1, 1) }],
     // The lead's commission is not counted yet.
     [{ EUR: money(1, 1) }, { EUR: money(1, 1) }],
-  ])('are computed for %j', (amounts, left) => {
+  ])('are computed from the total %j', (amounts, left) => {
     expect(amountsWithout(amounts, { currency: 'USD', amountCents: 500 })).toEqual(left);
   });
 });

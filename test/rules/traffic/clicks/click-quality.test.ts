@@ -16,24 +16,24 @@ const qualityOfSigns = (signs: Partial<ClickSigns>) =>
 describe('the quality of a click', () => {
   it.each([
     ['a browser', {}, 'ok'],
-    ['no agent', { userAgent: undefined }, 'ok'],
-    ['an empty agent', { userAgent: '' }, 'ok'],
+    ['no user agent', { userAgent: undefined }, 'ok'],
+    ['an empty user agent', { userAgent: '' }, 'ok'],
     ['a bot', { userAgent: GOOGLEBOT }, 'bot'],
-    ['a library', { userAgent: 'axios/1.7.2' }, 'bot'],
+    ['an HTTP library', { userAgent: 'axios/1.7.2' }, 'bot'],
     ['a headless browser', { userAgent: BROWSER.replace('Chrome', 'HeadlessChrome') }, 'bot'],
     ['an ignored address', { isIgnored: true }, 'bot'],
     ['a prefetching browser', { purpose: 'prefetch,' }, 'preview'],
     ['a prerendering browser', { purpose: 'prefetch;prerender,' }, 'preview'],
     ['a browser that shows a preview', { purpose: ',Preview' }, 'preview'],
-    ['another purpose', { purpose: 'navigate,' }, 'ok'],
+    ['a request with another purpose', { purpose: 'navigate,' }, 'ok'],
     ['a link-preview service', { userAgent: PREVIEWER }, 'preview'],
-    ['an ad', { affiliateUrl: AD }, 'paid_ad'],
+    ['a click from an ad', { affiliateUrl: AD }, 'paid_ad'],
     ['the same visitor again', { isRepeat: true }, 'repeat'],
-  ] as const)('is decided for %s', (_, signs, quality) => {
+  ] as const)('is the expected one for %s', (_, signs, quality) => {
     expect(qualityOfSigns(signs)).toBe(quality);
   });
 
-  it('is the first quality that matches', () => {
+  it('is the first one whose conditions hold', () => {
     const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
     expect(qualityOfSigns(all)).toBe('bot');
     expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');
@@ -50,9 +50,9 @@ describe('the quality of a click', () => {
     ['spaces', ' '],
     ['parts', '; aaaa'],
     ['hyphens', '-'],
-    ['almost a bot', 'cubots lib'],
-    ['almost an address', '@a-'],
-  ])('a very long user agent is checked in time: %s', (_, part) => {
+    ['a text similar to a bot’s name', 'cubots lib'],
+    ['a text similar to an address', '@a-'],
+  ])('is computed within 50 ms for a very long user agent that repeats %s', (_, part) => {
     for (const agent of [part.repeat(60_000), `Mozilla/5.0 (${part.repeat(60_000)}!`]) {
       const since = performance.now();
       qualityOfSigns({ userAgent: agent });
@@ -81,12 +81,12 @@ describe('published lists of user agents', () => {
   });
 });
 
-it('a click without a stored quality is ok', () => {
+it('a click without a stored quality counts as ok', () => {
   expect(qualityOf({})).toBe('ok');
   expect(qualityOf({ quality: 'bot' })).toBe('bot');
 });
 
-it('bots and previews are automatic visits', () => {
+it('clicks of bots and previews count as automatic visits', () => {
   const automatic = (['bot', 'preview', 'repeat', 'paid_ad', undefined] as const).map((quality) =>
     isAutomatic({ quality }),
   );

@@ -28,8 +28,8 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
   });
 
   it.each([
-    ['the first one', 'utm_campaign=a&utm_campaign=b', 'a'],
-    ['with a name in any case', 'UTM_Campaign=A', 'A'],
+    ['the first of two', 'utm_campaign=a&utm_campaign=b', 'a'],
+    ['with a parameter in any case', 'UTM_Campaign=A', 'A'],
     ['without spaces around it', 'utm_campaign=+a+b+', 'a b'],
     ['its first 200 characters', `utm_campaign=${'x'.repeat(300)}`, 'x'.repeat(200)],
     [

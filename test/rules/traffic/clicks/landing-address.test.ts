@@ -40,7 +40,7 @@ describe('a landing URL loses private parts', () => {
     expect(cutAddress(address)).toBe(cut);
   });
 
-  it('except for query parameters on the list of those to keep', () => {
+  it('except for the query parameters on the list of those to keep', () => {
     expect(cutAddress('https://acme.test/?plan=pro&seat=2&token=x', ['plan', 'seat'])).toBe(
       'https://acme.test/?plan=pro&seat=2',
     );

@@ -29,13 +29,13 @@ describe('seenVisitor, which recognises repeated visits,', () => {
   });
 
   it.each([
-    ['the same moment', '12:00:00.000', true],
-    ['a click just before', '11:59:59.900', true],
-    ['the last moment of the hour', '12:59:59.999', true],
-    ['the end of the hour', '13:00:00.000', false],
-    ['the evening', '23:59:59.999', false],
-    ['a clock that was set back', '08:00:00.000', false],
-  ])('recognises a repeat visit or not for %s', (_, time, isRepeat) => {
+    ['in the same millisecond', '12:00:00.000', true],
+    ['100 ms before it', '11:59:59.900', true],
+    ['in the last millisecond of an hour after it', '12:59:59.999', true],
+    ['an hour after it', '13:00:00.000', false],
+    ['in the evening', '23:59:59.999', false],
+    ['in the morning, by a clock that was set back', '08:00:00.000', false],
+  ])('recognises whether a click is a repeat of one at noon: %s', (_, time, isRepeat) => {
     const now = at(time);
     expect(after(at('12:00:00.000'), now)).toEqual(isRepeat ? { isRepeat } : { isRepeat, mark: markOf(now, DAY, 0.5) });
   });
@@ -43,7 +43,7 @@ describe('seenVisitor, which recognises repeated visits,', () => {
   it.each([
     ['within the hour', '23:30:00.001', '00:30:00.000', true],
     ['after the hour', '23:30:00.000', '00:30:00.000', false],
-  ])('recognises a repeat visit over midnight or not: %s', (_, earlier, time, isRepeat) => {
+  ])('recognises whether a click after midnight is a repeat: %s', (_, earlier, time, isRepeat) => {
     const now = at(time, NEXT);
     const own = markOf(now, NEXT, 0.5);
     const before = { day: DAY, field: 'vother', visits: { vother: markOf(at(earlier), DAY, 0.5) } };
@@ -79,7 +79,7 @@ describe('spareFields, which keeps a visitor item small,', () => {
     ['the maximum', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
     ['one extra mark', marks(MOST_MARKS + 1), 15],
     ['one extra minute', minutes(MOST_MINUTES + 1), 20],
-  ])('drops the right number of fields for %s', (_, visits, count) => {
+  ])('drops the right number of fields for an item with %s', (_, visits, count) => {
     expect(spareFields(visits, ['v000000', 'm0'])).toHaveLength(count);
   });
 

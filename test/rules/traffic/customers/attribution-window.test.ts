@@ -24,11 +24,11 @@ const signedUp = (at: Date): AttributedCustomer => ({
 
 describe('the check of the attribution window', () => {
   it.each([
-    ['on the last millisecond of the window', 60 * DAY_MS, true],
-    ['one millisecond later', 60 * DAY_MS + 1, false],
-    ['at the click itself', 0, true],
-    ['before the click', -DAY_MS, true],
-  ])('decides a payment %s', (_, ageMs, within) => {
+    ['includes a payment in the last millisecond of the window', 60 * DAY_MS, true],
+    ['excludes a payment one millisecond later', 60 * DAY_MS + 1, false],
+    ['includes a payment at the time of the click', 0, true],
+    ['includes a payment before the click', -DAY_MS, true],
+  ])('%s', (_, ageMs, within) => {
     const paidAt = later(ageMs);
     expect(checkWindow(clicked, paidAt, 60)).toEqual({
       comparedWith: 'payment',
@@ -85,17 +85,17 @@ describe('a click is too late for a payment', () => {
   const FIVE_MINUTES_MS = 5 * 60_000;
 
   it.each([
-    ['at the payment', 0, false],
-    ['5 minutes after it', -FIVE_MINUTES_MS, false],
-    ['a millisecond more', -FIVE_MINUTES_MS - 1, true],
-    ['a day after it', -DAY_MS, true],
-  ])('when made %s (%s ms): %s', (_, ageMs, isTooLate) => {
+    ['at the time of the payment', 0, false],
+    ['5 minutes after the payment', -FIVE_MINUTES_MS, false],
+    ['5 minutes and a millisecond after the payment', -FIVE_MINUTES_MS - 1, true],
+    ['a day after the payment', -DAY_MS, true],
+  ])('if it was made %s (%s ms): %s', (_, ageMs, isTooLate) => {
     expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
     // The result of a sign-up in the window does not depend on the payment.
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
   });
 
-  it('never for a customer who has paid before or was found by a promotion code', () => {
+  it('but never if the customer has paid before or was found by a promotion code', () => {
     expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
     expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
   });

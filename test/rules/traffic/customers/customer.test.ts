@@ -8,11 +8,11 @@ import {
   keyThatCounts,
 } from '#lib/service/traffic/customers/customer.ts';
 
-it('a customer moves from click to lead to conversion and never back', () => {
+it('a customer’s status moves from click to lead to conversion and never back', () => {
   expect(customerMayBecome).toEqual({ lead: ['click'], conversion: ['click', 'lead'] });
 });
 
-it('the item of a customer key has what attribution needs and no personal data', () => {
+it('the item of a customer key has the data that attribution needs, and no personal data', () => {
   const attributed = {
     clickId: 'clk_1',
     programId: 3,

@@ -24,11 +24,11 @@ it.each([
   expect(amountFromStripe(sent, currency)).toBe(amount);
 });
 
-it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('the amount %s is refused', (sent) => {
+it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('Stripe’s amount %j is refused', (sent) => {
   expect(amountFromStripe(sent, 'ISK')).toBe(0);
 });
 
-it('Stripe’s amount is read within half a unit of the sent one, and in the same order', () => {
+it('Stripe’s amount is rounded to the nearest unit, and a larger amount is never read as a smaller one', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.constantFrom('ISK', 'UGX'), (one, another, currency) => {
       const amount = amountFromStripe(one, currency);

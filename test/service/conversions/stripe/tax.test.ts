@@ -68,7 +68,7 @@ describe.each(taxGenerations)('a Stripe invoice %s', (generation) => {
 });
 
 it.each([
-  ['neither field', { total_taxes: undefined }],
+  ['neither tax nor total_taxes', { total_taxes: undefined }],
   ['a value that is not a list', { total_taxes: null }],
   ['a non-numeric amount', { total_taxes: [{ amount: 1900 }, { amount: '1' }] }],
   ['an invalid entry', { total_taxes: [1900] }],

@@ -39,9 +39,9 @@ const callsOf = async (run: () => Promise<unknown>) => (await sentCalls(run)).ma
 
 const places = [
   // A program's counter outgrows its item during these two days; the other counters do not.
-  { where: 'in their usual place', count: () => counted(world), moves: { ofProgram: 1, ofLink: 0 } },
+  { where: 'stored in the counter itself', count: () => counted(world), moves: { ofProgram: 1, ofLink: 0 } },
   {
-    where: 'that were moved out',
+    where: 'moved to other items',
     count: async () => {
       await counted(world);
       await moveAll();
@@ -49,7 +49,7 @@ const places = [
     moves: { ofProgram: 2, ofLink: 1 },
   },
   {
-    where: 'that were partly moved out and changed afterwards',
+    where: 'partly moved and changed later',
     count: async () => {
       const records = await streamRecords(world);
       const half = records.findIndex(({ dynamodb }) => dynamodb?.NewImage?.transactionId?.S === 'eur-1');
@@ -77,7 +77,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       ['2026-11-21T15:00:00Z', { clicks: 3, leads: 2, sales: 6 }],
       ['2026-11-21T16:21:00Z', { clicks: 2, leads: 1, sales: 4 }],
       ['2026-11-22T10:01:00Z', { clicks: 0, leads: 0, sales: 0 }],
-    ])('are, at %s, %j', async (now, expected) => {
+    ])('at %s are %j', async (now, expected) => {
       expect(await countsOfLastDay(table(), brand.program.id, new Date(now))).toEqual(expected);
     });
 
@@ -99,7 +99,7 @@ describe.each(places)('counts $where', ({ count, moves }) => {
       ['2026-12-05T16:20:00Z', 1],
       ['2026-12-05T16:22:00Z', 0],
       ['2027-01-01T00:00:00Z', 0],
-    ])('are, at %s, %i by their hold, of 2 stored', async (now, held) => {
+    ])('at %s are 2, of which the holds of %i have not ended', async (now, held) => {
       expect(await pendingCommissions(table(), brand.program.id, new Date(now))).toEqual({ stored: 2, held });
     });
 

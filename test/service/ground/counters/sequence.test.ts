@@ -17,7 +17,7 @@ const many = <T>(count: number, take: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, take));
 const ascending = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
-describe('numericIds, which gives the next ids,', () => {
+describe('the ids that numericIds gives', () => {
   it('are consecutive inside one container, across blocks', async () => {
     const ids = numericIds();
     const taken: number[] = [];
@@ -32,7 +32,7 @@ describe('numericIds, which gives the next ids,', () => {
     for (const own of taken) expect(own).toEqual(ascending(own));
   });
 
-  it('reserve one block for all waiting calls', async () => {
+  it('come from one reserved block for all waiting calls', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock.on(UpdateCommand).resolves({ Attributes: { last: 5_000 } });
     const ids = numericIds();
@@ -43,7 +43,7 @@ describe('numericIds, which gives the next ids,', () => {
     mock.restore();
   });
 
-  it('reserve the block again after a failure, which rejects every waiting call', async () => {
+  it('come from a block that is reserved again after a failure, which rejects every waiting call', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     mock
       .on(UpdateCommand)

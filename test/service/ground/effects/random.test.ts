@@ -3,7 +3,7 @@ import { random } from '#lib/service/ground/effects/random.ts';
 
 const names = Object.keys(random) as (keyof typeof random)[];
 
-describe('the formats of random values', () => {
+describe('the format of random values', () => {
   it.each([
     ['clickId', /^clk_[0-9a-hjkmnp-tv-z]{26}$/],
     ['testClickId', /^clk_test_[0-9a-hjkmnp-tv-z]{26}$/],
@@ -15,7 +15,7 @@ describe('the formats of random values', () => {
     ['chainSuffix', /^[0-9a-hjkmnp-tv-z]{6}$/],
     ['salt', /^[0-9A-Za-z_-]{43}$/],
     ['requestId', /^[0-9a-f]{32}$/],
-  ] as const)('match for %s', (name, format) => {
+  ] as const)('is as expected for %s', (name, format) => {
     expect(Array.from({ length: 200 }, random[name])).toEqual(Array(200).fill(expect.stringMatching(format)));
   });
 });

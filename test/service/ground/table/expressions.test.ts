@@ -28,7 +28,7 @@ describe('conditionFields, which writes a condition for DynamoDB,', () => {
       },
     ],
     [
-      'attributes with a value or absent',
+      'an attribute with a value and an absent attribute',
       { equals: { status: 'lead', signupAt: undefined } },
       {
         ConditionExpression: '#status = :v0 AND attribute_not_exists(#signupAt)',
@@ -37,7 +37,7 @@ describe('conditionFields, which writes a condition for DynamoDB,', () => {
       },
     ],
     [
-      'absent or less',
+      'an attribute that is absent or less than a value',
       { below: { at: 5 } },
       {
         ConditionExpression: '(attribute_not_exists(#at) OR #at < :v0)',
@@ -46,7 +46,7 @@ describe('conditionFields, which writes a condition for DynamoDB,', () => {
       },
     ],
     [
-      'all of several parts',
+      'several conditions that must all be met',
       { exists: true, oneOf: { status: ['click', 'lead'] }, equals: { count: 0 } },
       {
         ConditionExpression: 'attribute_exists(#pk) AND #count = :v0 AND #status IN (:v1, :v2)',
@@ -61,16 +61,16 @@ describe('conditionFields, which writes a condition for DynamoDB,', () => {
 
 describe('updateFields, which writes an update for DynamoDB,', () => {
   it.each<[string, ItemChange, string]>([
-    ['sets', { set: { a: 1, b: 2 } }, 'SET #a = :v0, #b = :v1'],
+    ['sets attributes', { set: { a: 1, b: 2 } }, 'SET #a = :v0, #b = :v1'],
     ['removes attributes set to undefined', { set: { a: undefined, b: undefined } }, 'REMOVE #a, #b'],
-    ['adds', { add: { a: 1 } }, 'ADD #a :v0'],
-    ['deletes from sets', { takeOut: { a: new Set([1]) } }, 'DELETE #a :v0'],
+    ['adds to a number', { add: { a: 1 } }, 'ADD #a :v0'],
+    ['deletes from a set', { takeOut: { a: new Set([1]) } }, 'DELETE #a :v0'],
     [
       'combines all changes',
       { set: { a: 1, b: undefined }, add: { c: 1 }, takeOut: { d: new Set([1]) } },
       'SET #a = :v0 REMOVE #b ADD #c :v1 DELETE #d :v2',
     ],
-  ])('writes what %s', (_, change, expression) => {
+  ])('writes an update that %s', (_, change, expression) => {
     expect(updateFields(change, undefined)).toMatchObject({ UpdateExpression: expression });
     expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
   });

@@ -29,7 +29,7 @@ describe('the network of an address, by which rate limits count,', () => {
     ['nobody', 'nobody'],
     ['1:2:3', '1:2:3'],
     ['[', '['],
-  ])('is, for %s, %s', (address, network) => {
+  ])('of %s is %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });
@@ -73,7 +73,7 @@ describe('isInRanges, which compares an address with network ranges,', () => {
     ['2001:db8:8::2', false],
     ['unknown', false],
     ['', false],
-  ])('answers for %s: %s', (address, isIn) => {
+  ])('finds %s in them: %s', (address, isIn) => {
     expect(isInRanges(address, office)).toBe(isIn);
     expect(isInRanges(address, [])).toBe(false);
   });

@@ -22,11 +22,14 @@ async function leftOf(visitor: string, proxy: string, headers: Readonly<Record<s
 }
 
 describe('a proxy with a valid secret', () => {
-  it.each(['first-proxy-secret', 'second-proxy-secret'])('provides the visitor’s address: %s', async (secret) => {
-    const [visitor, proxy] = [newAddress(), newAddress()];
-    const headers = { 'x-service-proxy-secret': secret, 'x-forwarded-for': `${visitor}, 198.51.100.7` };
-    expect(await leftOf(visitor, proxy, headers)).toEqual({ visitor: 58, proxy: 59 });
-  });
+  it.each(['first-proxy-secret', 'second-proxy-secret'])(
+    'provides the visitor’s address with the secret %s',
+    async (secret) => {
+      const [visitor, proxy] = [newAddress(), newAddress()];
+      const headers = { 'x-service-proxy-secret': secret, 'x-forwarded-for': `${visitor}, 198.51.100.7` };
+      expect(await leftOf(visitor, proxy, headers)).toEqual({ visitor: 58, proxy: 59 });
+    },
+  );
 });
 
 describe('a request without a verified proxy is counted under its connection’s address', () => {

@@ -10,7 +10,7 @@ describe('rateLimitOfUnknownPath, which chooses a limit,', () => {
     ['/api/v1/client', undefined],
     ['/api/v1/track/nothing', undefined],
     ['/', undefined],
-  ])('goes by the path %s', (path, limit) => {
+  ])('chooses it by the path %s', (path, limit) => {
     expect(rateLimitOfUnknownPath(path)).toBe(limit);
   });
 });

@@ -92,7 +92,7 @@ it('the reply with a sale whose commission failed shows the failure, and the id 
   });
 });
 
-it('the reply with a missing partner whose claim was overruled shows the id, too', () => {
+it('the reply about a sale shows the id of a missing partner whose claim was overruled', () => {
   const attribution = { ...sale.attribution!, overruled: { partnerId: 7, by: 'code' } } as const;
   const { overruled, text } = explainedSaleReply({
     sale: { ...sale, attribution },

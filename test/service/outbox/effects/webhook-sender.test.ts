@@ -175,11 +175,11 @@ describe('the response of a webhook endpoint', () => {
   });
 });
 
-describe('a webhook endpoint without a response is reported', () => {
+describe('a webhook endpoint without a complete response is reported', () => {
   it.each<[string, string, Answer]>([
     ['after the timeout', 'No answer within 0.15 seconds', () => undefined],
     [
-      'from one byte at a time',
+      'when it sends one byte at a time',
       'No answer within 0.15 seconds',
       (socket) => {
         const timer = setInterval(() => socket.write('H'), 20);
@@ -188,31 +188,31 @@ describe('a webhook endpoint without a response is reported', () => {
       },
     ],
     [
-      'from endless informational responses',
+      'when it sends endless informational responses',
       'No answer within 0.15 seconds',
       (socket) => {
         const timer = setInterval(() => socket.write(http('103 Early Hints', ['Link: </a>'])), 10);
         socket.on('close', () => clearInterval(timer));
       },
     ],
-    ['from a closed connection', 'The connection was closed without an answer', (socket) => void socket.end()],
+    ['when it closes the connection', 'The connection was closed without an answer', (socket) => void socket.end()],
     [
-      'from a reset connection',
+      'when it resets the connection',
       'The connection was closed without an answer',
       (socket) => void socket.resetAndDestroy(),
     ],
     [
-      'from an invalid HTTP response',
+      'when it sends an invalid HTTP response',
       'The request failed (HPE_INVALID_CONSTANT)',
       (socket) => void socket.end('220 mail.acme.test ESMTP\r\n'),
     ],
     [
-      'from headers that are too long',
+      'when it sends headers that are too long',
       'The request failed (HPE_HEADER_OVERFLOW)',
       (socket) => void socket.end(http('200 OK', [`X-Long: ${'a'.repeat(100_000)}`])),
     ],
     [
-      'from a switch to another protocol',
+      'when it switches to another protocol',
       'The connection was closed without an answer',
       (socket) => void socket.write(http('101 Switching Protocols', ['Connection: Upgrade', 'Upgrade: websocket'])),
     ],
@@ -221,7 +221,7 @@ describe('a webhook endpoint without a response is reported', () => {
     expect(await hasty({ ...request, url })).toEqual({ error, durationMs });
   });
 
-  it('if nothing listens at it', async () => {
+  it('when nothing listens at it', async () => {
     const { url, port } = await listen(() => undefined);
     const server = servers.pop()!;
     server.close();
@@ -238,7 +238,7 @@ describe('a webhook endpoint without a response is reported', () => {
     });
   });
 
-  it('for a header that would be split in two', async () => {
+  it('without a request when a header would be split in two', async () => {
     const { url, requests } = await listen((socket) => socket.end(http('200 OK')));
     const headers = { 'webhook-id': 'evt_1\r\nX-Other: 1' };
     expect(await local({ ...request, headers, url })).toEqual({

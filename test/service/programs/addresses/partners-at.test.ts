@@ -17,7 +17,7 @@ const mayMatch = (one: string, other: string): boolean =>
   isOfMailbox(traceEmail(one, SALT), other, SALT) ||
   isSameOwnDomain(mailDomainOf({ masked: one }), mailDomainOf({ masked: other }));
 
-describe('the part that two addresses share', () => {
+describe('the part by which two addresses are compared', () => {
   it.each([
     ['bob.smith+shop@googlemail.com', 'bobsmith@gmail.com'],
     ['bob+a@outlook.com', 'bob+b@outlook.com'],
@@ -41,7 +41,7 @@ describe('the part that two addresses share', () => {
     expect(sharedPartOf(one)).not.toBe(sharedPartOf(other));
   });
 
-  it.each([...largeProviders])('is the mailbox at %s, whose addresses no rule matches by domain', (domain) => {
+  it.each([...largeProviders])('is the whole mailbox at the public provider %s', (domain) => {
     expect(isSameOwnDomain(domain, domain)).toBe(false);
     expect(sharedPartOf(`bob+x@${domain}`)).toBe(`bob@${domain}`);
   });

@@ -44,7 +44,7 @@ describe('a rebuild of a customer’s money', () => {
     own = await ownedBrand(world);
   });
 
-  it('corrects it if wrong or never counted, for 120 sales as for one', async () => {
+  it('corrects an amount that is wrong or was never counted, for 120 sales as for one', async () => {
     const [often, once, never] = [await buyer(120), await buyer(1), await buyer(2)];
     await counted(world);
     await world.deps().table.update(counterOf(often.clickId), { set: { revenueUSD: 7, refundedEUR: 3 } });
@@ -56,7 +56,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(never.clickId)).toEqual(usd(2 * 4900));
   });
 
-  it('corrects it in portions, each customer once', async () => {
+  it('corrects many customers in portions, each customer once', async () => {
     // The third customer's sales are on another page of the program's sales.
     const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
     await counted(world);
@@ -77,7 +77,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(right.filter(({ name }) => !['QueryCommand', 'BatchGetCommand'].includes(name))).toEqual([]);
   });
 
-  it('does not count it twice while the stream is behind', async () => {
+  it('counts no amount twice while the stream is behind', async () => {
     const { clickId } = await buyer(1);
     // The first recount finds the sale in the events only.
     await rebuild(() => counted(world));
@@ -94,7 +94,7 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('counts it again if a restore lost its first sale, which is still listed', async () => {
+  it('counts a customer again whose first sale was lost in a restore but is still listed', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));
@@ -105,23 +105,26 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(4900));
   });
 
-  it.each([5_000, 1])('includes what its lead earned, with or without a sale, corrected %d at a time', async (most) => {
-    const other = await ownedBrand(world, { leadCommissionCents: 500 });
-    const amounts = async (clickId: string) =>
-      (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
-    const [signedUp, bought] = [await clicked(other), await clicked(other)];
-    for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
-    await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
-    await counted(world);
-    const right = [usd(0, 500), usd(4900, 980 + 500)];
-    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
-    for (const clickId of [signedUp, bought]) {
-      await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
-    }
-    const passing = how(() => probesPassed(world));
-    await rebuildCustomers(world.deps(), other.program.id, passing, most);
-    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
-  });
+  it.each([5_000, 1])(
+    'includes the commission for the lead, with or without a sale, with %d customers at a time',
+    async (most) => {
+      const other = await ownedBrand(world, { leadCommissionCents: 500 });
+      const amounts = async (clickId: string) =>
+        (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
+      const [signedUp, bought] = [await clicked(other), await clicked(other)];
+      for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
+      await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
+      await counted(world);
+      const right = [usd(0, 500), usd(4900, 980 + 500)];
+      expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+      for (const clickId of [signedUp, bought]) {
+        await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
+      }
+      const passing = how(() => probesPassed(world));
+      await rebuildCustomers(world.deps(), other.program.id, passing, most);
+      expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+    },
+  );
 
   it('leaves customers of another program unchanged', async () => {
     const { clickId } = await buyer(1);

@@ -35,7 +35,7 @@ const versions = async () => {
 };
 
 describe('correct counters in a rebuild', () => {
-  it('are not written, because the events give the stream’s numbers', async () => {
+  it('are not written, because the events give the same numbers as the stream', async () => {
     await counted(world);
     const before = await versions();
     expect(await rebuild()).toEqual(rebuilt());
@@ -57,7 +57,7 @@ describe('incorrect counters in a rebuild', () => {
     ['a day and its total', 'program', { 'clicks@2026-11-20': 17, clicks: 19 }],
     ['a day without events', 'program', { 'clicks@2026-11-30': 1, 'revenueVND@2026-11-30': 5 }],
     ['a minute', 'program', { 'clicks@2026-11-21T10:00': undefined }],
-    ['a value that ends in the future', 'program', { 'pending@2026-12-05': undefined, 'pending@2026-12-05T16:20': 4 }],
+    ['a hold that ends in the future', 'program', { 'pending@2026-12-05': undefined, 'pending@2026-12-05T16:20': 4 }],
     ['a total', 'program', { pending: 99 }],
     ['a negative number', 'partner', { commissionUSD: -1 }],
     ['an invalid number', 'link', { sales: 'many', 'clicks@2026-11-20': 'few' }],

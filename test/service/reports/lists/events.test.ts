@@ -145,7 +145,7 @@ describe('first and repeated clicks stored before clicks had several index keys'
 });
 
 describe('many clicks under one index key', () => {
-  it.each([lists[0]!, lists[3]!])('fill pages: %s', async (list) => {
+  it.each([lists[0]!, lists[3]!])('fill pages of the list under the key %s', async (list) => {
     await each(1, 130, listedUnder(list));
     for (const most of [25, 100]) {
       const pages = await pagesOf(most);

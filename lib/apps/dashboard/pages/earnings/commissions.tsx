@@ -27,7 +27,7 @@ export function CommissionsPage() {
     labelOf: (commission) => `the commission of ${sourceName(commission)}`,
   });
   const shown = JSON.stringify(query);
-  // Clears the selection when the rows change, because selected rows must be visible.
+  // The selection is cleared when the rows change, because selected rows must be visible.
   useEffect(selection.clear, [shown]);
   const replace = (now: Commission) => pages.replace(({ id }) => id === now.id, now);
   return (

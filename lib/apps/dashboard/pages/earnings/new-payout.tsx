@@ -20,7 +20,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** An open payout is among the newest ones. */
+/** An open payout is among the newest payouts. */
 const LATEST = { limit: 5 };
 
 /** Previews a payout, with the button that records it. */

@@ -23,7 +23,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 const queue = choice('queued', 'Queue', queueChoices);
 
-/** @param hasQueue people may apply to the program */
+/** The list of a program's partners. @param hasQueue people may apply to the program */
 export const partnerList = (hasQueue: boolean): List<Partner> => ({
   name: 'partners',
   title: 'Partners',
@@ -80,7 +80,7 @@ export function PartnersPage() {
       <ListPage
         of={list}
         programId={program.id}
-        // Figures of a period do not include the paid amount.
+        // The figures of a period do not include the paid amount.
         without={filters.values.period === ALL_TIME ? undefined : 'Paid out'}
         intro={
           <>
@@ -103,7 +103,7 @@ export function PartnersPage() {
           return (
             <Actions
               partner={partner}
-              // Takes over only these fields, because the reply's figures are all-time ones.
+              // Only these fields are taken from the reply, because its figures are all-time ones.
               onChange={({ status, application }) =>
                 pages.replace(({ id }) => id === partner.id, { ...partner, status, application })
               }

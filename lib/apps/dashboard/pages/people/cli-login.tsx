@@ -17,7 +17,7 @@ import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 
 interface CliLoginPageProps {
   readonly installation: Installation;
-  /** From a sign-in for this page; undefined before it, and after a reload. */
+  /** The token of a sign-in for this page; undefined before the sign-in and after a reload. */
   readonly idToken?: string;
 }
 

@@ -95,7 +95,7 @@ export function LinksPage() {
             api={api}
             path={path}
             link={link}
-            // Takes over only the status, because the reply's figures are all-time ones.
+            // Only the status is taken from the reply, because its figures are all-time ones.
             onChange={({ status: now }) =>
               pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
             }

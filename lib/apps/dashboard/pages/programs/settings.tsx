@@ -27,7 +27,7 @@ const sectionsOf = ({ status }: Program) =>
 
 export function SettingsPage() {
   const sections = sectionsOf(useProgram().program);
-  // Scrolls again, because the sections are drawn after the browser has looked for the one named in the address.
+  // The page scrolls again, because the sections are drawn after the browser has looked for the section in the address.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);

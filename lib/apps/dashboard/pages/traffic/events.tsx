@@ -38,7 +38,7 @@ export const eventList = (programId: number): List<TrackedEvent> => ({
   keyOf: (event) => `${event.type} ${event.id}`,
   csv: csvOfRows,
   filters: [chips('type', 'Type', types), ofPartner, period, check('include_test', 'With test events')],
-  // One file has all types. Amounts of refunds are the amounts returned.
+  // One file contains events of all types. A refund's amount is the amount returned.
   columns: [
     { title: 'Time', csv: { time: ({ created_at: at }) => at }, cell: ({ created_at: at }) => <Time at={at} /> },
     {
@@ -72,7 +72,9 @@ interface CustomerProps {
   readonly event: TrackedEvent;
 }
 
-/** Tests, and first clicks of bots or previews, create no customer to link to. */
+/**
+ * The customer of an event, with a link. Tests, and first clicks of bots or previews, create no customer to link to.
+ */
 function Customer({ event }: CustomerProps) {
   const { customer_key: key, click_id: clickId, is_test: isTest } = event;
   const isAutomatic = event.type === 'click' && event.first && /^(bot|preview)$/.test(event.quality);

@@ -56,7 +56,7 @@ interface InviteProps extends CandidateActionsProps {
   readonly text: string;
 }
 
-/** If no mail will announce the invitation, says so first. */
+/** Invites a person again. If no mail will announce the invitation, explains this first. */
 const Invite = (props: InviteProps) =>
   props.partner.mail === 'ok' ? <Ask {...props} action="invite" /> : <InviteWithoutMail {...props} />;
 

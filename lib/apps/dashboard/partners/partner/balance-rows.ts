@@ -4,7 +4,7 @@ import type { Owed, OwedAmounts } from '#lib/wire/earnings/payout.ts';
 /** Amounts owed and paid to a partner in one currency. */
 export interface BalanceRow extends Omit<OwedAmounts, 'by_date'> {
   readonly currency: string;
-  /** Undefined until it is loaded. */
+  /** The amount paid; undefined until it is loaded. */
   readonly paid_out_cents?: number;
 }
 

@@ -16,7 +16,7 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface BalanceProps {
   readonly partnerId: string;
-  /** Undefined until it is loaded. */
+  /** The partner; undefined until the partner is loaded. */
   readonly partner?: Partner;
 }
 

@@ -54,7 +54,7 @@ function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
     } catch (cause) {
       const error = errorFrom(cause);
       if (error.status !== undefined && error.status < 500) throw error;
-      // Sending it again could grant a second commission, so this form ends here.
+      // Sending the form again could grant a second commission, so the form ends here.
       setUnanswered(error);
       return onGranted();
     }

@@ -21,7 +21,7 @@ export function Latest<Row>({ list, page, partnerId }: LatestProps<Row>) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(
-    // Makes a single request: with a filter, finding entries in a long list may take many.
+    // A single request is made, because with a filter many requests may be needed to find entries in a long list.
     () => api.answer<readonly Row[]>(`${path}/${of}`, { partner_id: partnerId, limit: SHOWN }),
     [api, path, of, partnerId],
   );

@@ -17,7 +17,7 @@ export function PaidTo({ partner }: { readonly partner: Partner }) {
   const { payout } = partner;
   if (payout === null) return <p class="hint">{whyNone(partner)}</p>;
   const { method, masked, updated_at: changedAt, held_until: until } = payout;
-  // On its last day the hold may already be over; the time shown makes this clear.
+  // On the last day the hold may already be over. The text shows its end time.
   const isHeld = until !== null && until.slice(0, 10) >= api.today();
   return (
     <div class="hint">

@@ -10,9 +10,9 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerChoiceProps {
-  /** What the partner gets, such as `a link`. */
+  /** The object that the partner gets, such as `a link`. */
   readonly what: string;
-  /** @param field input `partner_id` for an active partner */
+  /** Renders the form. @param field input `partner_id` for an active partner */
   readonly children: (field: ComponentChildren) => ComponentChildren;
 }
 

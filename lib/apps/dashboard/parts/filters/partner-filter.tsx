@@ -27,7 +27,7 @@ export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
   const id = useId();
   const name = usePartnerName(value);
   const [isOpen, setOpen] = useState(false);
-  /** Undefined if the field shows the selected partner. */
+  /** The typed text; undefined if the field shows the selected partner. */
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(NONE);
   const text = typed ?? '';
@@ -90,7 +90,7 @@ export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
         onKeyDown={press}
       />
       {isOpen && (
-        // Keeps the focus in the field, because losing it would close the list.
+        // The focus stays in the field, because losing the focus would close the list.
         <div class="combobox-list" onPointerDown={(event) => event.preventDefault()}>
           <ul id={`${id}-list`} role="listbox" aria-label="Partners">
             {choices.map((choice, index) => (
@@ -131,7 +131,7 @@ interface Found extends PartnerChoices {
   readonly problem?: string;
 }
 
-/** @param text undefined if no search is in progress */
+/** The partners that match the typed text. @param text undefined if no search is in progress */
 function useFound(text: string | undefined): Found {
   const { api } = useSession();
   const { path } = useProgram();

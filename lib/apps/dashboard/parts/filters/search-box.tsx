@@ -12,15 +12,15 @@ interface SearchBoxProps {
 }
 
 /**
- * Finds a sale, customer, partner or link of the program; the key `/` focuses it. On the results page it shows the
- * search text.
+ * Finds a sale, customer, partner or link of the program. The key `/` focuses the box. On the results page, the box
+ * shows the text of the search.
  */
 export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const { path, query, route } = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const searched = path === programPath('search', programId) ? (query.q ?? '') : '';
 
-  // Not controlled by `value`, so that a change of the page's address does not remove text being typed.
+  // The input is not controlled by `value`, so that a change of the page's address does not remove text being typed.
   useEffect(() => {
     input.current!.value = searched;
   }, [path, searched]);

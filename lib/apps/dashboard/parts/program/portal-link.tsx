@@ -13,7 +13,7 @@ const loadPrograms = async (): Promise<PortalMe['programs']> => {
   return (await api.get<PortalMe>('/me')).programs;
 };
 
-/** Shown to people who are also partners of a program. If loading fails, the link is not shown. */
+/** A link for people who are also partners of a program. If loading fails, the link is not shown. */
 export function PortalLink({ isButton = false }: { readonly isButton?: boolean }) {
   const programs = useLoaded(loadPrograms, []);
   if (programs.state !== 'ready' || programs.value.length === 0) return null;

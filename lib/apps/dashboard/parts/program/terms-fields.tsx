@@ -69,7 +69,7 @@ export function TermsPreview({ currency, who, source }: Omit<TermsFieldsProps, '
     const form = place.current!.closest('form')!;
     const read = (): void => setEntered(enteredIn(form));
     read();
-    // Fields that depend on a choice appear only at the next frame.
+    // Reads the fields at the next frame, because fields that depend on a choice appear only then.
     const readLater = (): void => void requestAnimationFrame(read);
     form.addEventListener('input', readLater);
     return () => form.removeEventListener('input', readLater);

@@ -7,7 +7,7 @@ export function notDueText({ minimum_payout_cents: cents, currency }: Minimum): 
   return cents === 0 ? makesUp : `${makesUp}, or is below the minimum payout of ${moneyText(cents, currency)}`;
 }
 
-/** Added to an amount that a payout would not pay in full; the payout's preview explains why. */
+/** Note on an amount that a payout would not pay in full; the payout's preview explains why. */
 export const HELD_BACK =
   'Held back is all that is approved for partners who have just changed their payout details. ' +
   'Refunds after earlier payouts are not taken off it yet.';

@@ -12,12 +12,12 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
-  /** True if nothing at all is due, not only nothing of the selection. */
+  /** True if nothing is due for any partner, not only for the selected ones. */
   readonly isAll: boolean;
   readonly owed: Loading<Owed>;
 }
 
-/** Why there is nothing to pay, and when there will be. */
+/** Explains why nothing is due, and when amounts become due. */
 export function NothingDue({ isAll, owed }: NothingDueProps) {
   const { api } = useSession();
   const { program } = useProgram();

@@ -17,16 +17,19 @@ export function dueDays(owed: Owed): readonly DueDay[] {
   return [...days.keys()].toSorted().map((on) => ({ on, amounts: days.get(on)! }));
 }
 
-/** The service adds later amounts to this day. */
+/** The last day by which the service lists amounts; it adds later amounts to this day. */
 const LAST_DAY = 90;
 
-/** @param today the current UTC day of the service */
+/**
+ * A due day in words. The last day, to which the service adds later amounts, is followed by "or later".
+ * @param today the current UTC day of the service
+ */
 export const dueDayText = (on: string, today: string): string =>
   on < dayAfter(today, LAST_DAY) ? dateText(on) : `${dateText(on)} or later`;
 
 type OwedAmount = 'pending_cents' | 'approved_cents' | 'held_cents' | 'due_now_cents' | 'balance_cents';
 
-/** One amount per currency that is not zero. */
+/** The amounts of one kind by currency, without zeros. */
 export const owedAmounts = (owed: Owed, amount: OwedAmount): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(owed)

@@ -81,5 +81,5 @@ export function DueDays({ owed }: { readonly owed: Owed }) {
   );
 }
 
-/** A longer list is collapsed under its title. */
+/** The maximum number of rows that are shown at once. A longer list is collapsed under its title. */
 const MOST_SHOWN = 3;

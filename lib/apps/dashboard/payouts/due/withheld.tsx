@@ -8,7 +8,7 @@ interface WithheldProps {
   readonly isTableNote?: boolean;
 }
 
-/** Amounts paid to partners for sales that have since been refunded, as far as they must still be withheld. */
+/** Amounts that payouts must still withhold, because they were paid for sales that have since been refunded. */
 export function Withheld({ owed, isTableNote = false }: WithheldProps) {
   const balances = Object.entries(owedAmounts(owed, 'balance_cents'));
   if (balances.length === 0) return null;

@@ -49,7 +49,7 @@ export function PayoutDetailsPage() {
               </p>
             )}
             <Change
-              // Resets the fields after each change.
+              // The changed key resets the fields after each change.
               key={loaded?.updated_at}
               current={loaded}
               onChange={(now) => {
@@ -76,7 +76,7 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
       <Fact name="Changed">
         <Time at={at} />
       </Fact>
-      {/* The reply does not say whether there were details before, or whether anything was earned. */}
+      {/* The text names both cases, because the reply does not show which one applies. */}
       {end > api.now() && (
         <Fact name="Hold">
           If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
@@ -106,7 +106,10 @@ function Change({ current, onChange }: ChangeProps) {
   );
 }
 
-/** Tests this with an empty change: the service checks the sign-in before the body. @throws ApiError */
+/**
+ * Whether the sign-in is too old for a change. This sends an empty change, because the service checks the sign-in
+ * before the body. @throws ApiError
+ */
 async function isSignInTooOld(api: Api): Promise<boolean> {
   try {
     await api.send('PUT', '/payout-details', {});
@@ -147,7 +150,7 @@ function Details({ current, onChange }: ChangeProps) {
   );
 }
 
-/** Shown if the time for a change ran out while the person was typing. */
+/** A dialog for the case that the time for a change ran out while the person was typing. */
 const SignInAgainDialog = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Sign in again to change payout details" onClose={onClose}>
     <SignInAgain />

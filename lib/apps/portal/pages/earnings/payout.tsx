@@ -46,7 +46,7 @@ export function PayoutPage() {
 }
 
 interface PartsProps {
-  /** One part per currency. */
+  /** The payout's parts, one per currency. */
   readonly parts: readonly PortalPayout[];
 }
 
@@ -124,7 +124,7 @@ const Paid = ({ of: { paid_in_payout_cents: cents, currency } }: { readonly of: 
   </>
 );
 
-/** Shows that the rows add up to the paid amount, once all are loaded. */
+/** Shows that the rows add up to the paid amount, once all rows are loaded. */
 function Sum({ rows, parts }: PartsProps & { readonly rows: readonly PaidCommission[] }) {
   const count = parts.reduce((sum, { commission_ids: ids }) => sum + ids.length, 0);
   if (rows.length < count) {

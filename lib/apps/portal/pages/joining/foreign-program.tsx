@@ -4,7 +4,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 
-/** Shown if the program does not know the signed-in address. */
+/** A page for people whose address the program does not know. */
 export function ForeignProgramPage() {
   const { me, signOut } = useSession();
   const leave = useAction(() => signOut());

@@ -119,7 +119,7 @@ interface ApplicationProps {
   readonly program: ProgramToJoin;
 }
 
-/** Shows the form to people who may apply, and to others their status. */
+/** Shows the application form to people who may apply. Other people see their status. */
 function Application({ session: { api, me, reload }, program }: ApplicationProps) {
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);

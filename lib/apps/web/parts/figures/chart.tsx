@@ -26,7 +26,10 @@ interface Point {
   readonly isLate: boolean;
 }
 
-/** Values over days, with the previous period in the background. Its colours are those of the page, light or dark. */
+/**
+ * A chart of values over days, with the previous period in the background. It has the colours of the page, light or
+ * dark.
+ */
 export function Chart({ label, dates, values, previous, format, tooltip }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point>();
@@ -113,7 +116,7 @@ function optionsFor(element: HTMLElement, format: Text, onPoint: (point: Point |
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     hooks: { setCursor: [(plot) => onPoint(pointIn(plot))] },
-    // Prevents an axis with halves, which counts below five would otherwise get.
+    // The axis reaches at least 5, because lower counts would otherwise get an axis with halves.
     scales: { y: { range: (_, least, most) => [Math.min(0, least), Math.max(5, most) * 1.1] } },
     axes: [
       { ...axis, grid: { show: false }, values: '{MMM} {D}', space: 70, size: 32 },

@@ -4,7 +4,7 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Description of the copied text, for screen readers. */
+  /** A description of the copied text, for screen readers. */
   readonly what: string;
   readonly label?: string;
 }

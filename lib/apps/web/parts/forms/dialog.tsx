@@ -13,7 +13,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  // Runs before the browser paints, so that no frame shows a closed dialog or a lost focus.
+  // The effect runs before the browser paints, so that no frame shows a closed dialog or a lost focus.
   useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement;
@@ -31,7 +31,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     event.preventDefault();
     close();
   }
-  /** On a second Escape the browser would close a dialog even if the first was prevented. */
+  /**
+   * Handles Escape here, because on a second Escape the browser would close the dialog even if the first one was
+   * prevented.
+   */
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') closeInstead(event);
   };

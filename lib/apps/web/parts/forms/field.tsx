@@ -8,7 +8,7 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** Shown after the input, such as `days`. */
+  /** The unit shown after the input, such as `days`. */
   readonly unit?: string;
   readonly type?: 'text' | 'email' | 'date' | 'password';
   readonly inputMode?: 'decimal' | 'numeric';

@@ -29,7 +29,7 @@ export interface FormProps {
   readonly isDangerous?: boolean;
   /** True if nothing can be entered, so that nothing is sent. */
   readonly isReadOnly?: boolean;
-  /** Confirms saving below the button until the next input; for forms that stay open. */
+  /** Whether the form confirms saving below the button until the next input. This is for forms that stay open. */
   readonly saysSaved?: boolean;
   readonly children?: ComponentChildren;
 }

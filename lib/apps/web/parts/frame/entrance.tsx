@@ -14,7 +14,7 @@ export interface Visit {
   /** Why the person has to sign in again. */
   readonly notice?: string;
   readonly enter: (token: string) => void;
-  /** @param reason shown on the sign-in page */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly forget: (reason?: string) => void;
 }
 
@@ -48,7 +48,7 @@ interface WithTokenProps {
   readonly children: Visited;
 }
 
-/** Holds the token of this tab, and takes over that of another tab while it has none. */
+/** Holds the token of this tab. While there is none, takes over the token of another tab. */
 function WithToken({ installation, firstToken, children }: WithTokenProps) {
   const [token, setToken] = useState(firstToken);
   const [notice, setNotice] = useState<string>();

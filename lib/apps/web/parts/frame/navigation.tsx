@@ -20,7 +20,7 @@ export function Navigation({ home, path, children }: NavigationProps) {
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     if (!isOpen) return undefined;
-    // On the window, because a click on a button does not focus it in every browser.
+    // Listens on the window, because a click on a button does not focus the button in every browser.
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
@@ -61,7 +61,7 @@ interface NavigationLinkProps {
   readonly search?: string;
   readonly path: string;
   readonly title: string;
-  /** True if the paths of unrelated pages start with its path. */
+  /** True if the paths of unrelated pages start with this link's path. */
   readonly isAlone?: boolean;
 }
 

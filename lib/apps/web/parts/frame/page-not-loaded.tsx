@@ -1,6 +1,6 @@
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 
-/** Shown if a page's script is unavailable: offline, or after a new version was deployed. */
+/** A page that says that the page's script is unavailable: the browser is offline, or a new version was deployed. */
 export const PageNotLoaded = () => (
   <Page title="This page could not be loaded">
     <div class="failure" role="alert">

@@ -1,4 +1,4 @@
-/** Shown on every page of a sandbox. */
+/** The notice on every page of a sandbox. */
 export const SandboxNotice = ({ sandbox }: { readonly sandbox: boolean }) =>
   sandbox ? (
     <p class="notice" role="note">

@@ -6,7 +6,10 @@ interface SessionEndedProps {
   readonly onLeave: () => void;
 }
 
-/** Shown if the session ends while a page is open. Signing in in another tab continues it here. */
+/**
+ * The notice that the session has ended while a page is open. After a sign-in in another tab, the session continues
+ * here.
+ */
 export const SessionEnded = ({ home, onLeave }: SessionEndedProps) => (
   <Dialog title="Your session has ended" onClose={onLeave}>
     <p>Sign in again to go on where you were. If you do it in a new tab, what you typed here stays.</p>

@@ -6,7 +6,7 @@ import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 
 interface SignInPageProps {
   readonly installation: Installation;
-  /** Introductory text. */
+  /** The introductory text of the page. */
   readonly intro: string;
   /** Why the person has to sign in again. */
   readonly notice?: string;

@@ -15,14 +15,14 @@ interface LoadedSession<T> {
   readonly value: T;
   /** Loads the value again after a change. */
   readonly reload: () => Promise<void>;
-  /** @param reason shown on the sign-in page */
+  /** Signs the person out. @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
 }
 
 interface SignedInProps<T> {
   readonly pages: SignedInPages;
   readonly firstToken: string;
-  /** @param reason shown on the sign-in page */
+  /** Ends the session in this tab. @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
   /** Loads the account and the data that its pages share. */
   readonly load: (api: Api) => Promise<T>;
@@ -31,7 +31,7 @@ interface SignedInProps<T> {
 
 const ENDED = 'Your session has ended. Sign in again to go on where you were.';
 
-/** Loads the session, and keeps the open page if it ends. */
+/** Loads the session, and keeps the open page if the session ends. */
 export function SignedIn<T extends { readonly me: SignedInAs }>({
   pages,
   firstToken,

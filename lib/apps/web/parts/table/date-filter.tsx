@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 interface DateFilterProps {
   readonly label: string;
-  /** `YYYY-MM-DD`; empty for no filter. */
+  /** The day as `YYYY-MM-DD`; empty for no filter. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 
 interface EmptyProps {
   readonly title: string;
-  /** Advice on what to do. */
+  /** Advice on the next step. */
   readonly children?: ComponentChildren;
 }
 
-/** Shown if there is nothing yet. */
+/** A text for a list that has no entries yet. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div class="empty">
     <p class="empty-title">{title}</p>

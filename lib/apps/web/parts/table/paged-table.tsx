@@ -6,7 +6,7 @@ import { Table, type TableProps } from '#lib/apps/web/parts/table/table.tsx';
 
 interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly pages: Pages<Row>;
-  /** Shown instead of a table without rows. */
+  /** The content that is shown instead of a table without rows. */
   readonly empty: ComponentChildren;
 }
 

@@ -7,7 +7,7 @@ export type Key = string | number;
 export interface Selection<Row> {
   readonly keys: ReadonlySet<Key>;
   readonly keyOf: (row: Row) => Key;
-  /** Rows to which no action applies cannot be selected. */
+  /** Whether a row can be selected. Rows to which no action applies cannot be selected. */
   readonly isSelectable: (row: Row) => boolean;
   /** Names the row for screen readers. */
   readonly labelOf: (row: Row) => string;

@@ -5,7 +5,7 @@ import { type Key, SelectAll, SelectRow, type Selection } from '#lib/apps/web/pa
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers are right-aligned. */
+  /** Whether the column contains numbers, which are right-aligned. */
   readonly isNumber?: boolean;
   /** The title is only shown to screen readers and in the narrow form. */
   readonly isUntitled?: boolean;

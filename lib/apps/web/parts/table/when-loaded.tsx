@@ -5,7 +5,7 @@ import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 interface WhenLoadedProps<T> {
   readonly of: Reloadable<T>;
-  /** Shown while loading. */
+  /** The content that is shown while the value is loading. */
   readonly pending?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;
 }

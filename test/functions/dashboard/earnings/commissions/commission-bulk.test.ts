@@ -179,14 +179,14 @@ describe('a decision on many commissions, 400', () => {
     ['absent', undefined],
     ['null', null],
     ['not a list', { 0: 1 }],
-    ['empty', []],
-    ['101', tooMany],
-    ['a duplicate', [1, 2, 1]],
+    ['an empty list', []],
+    ['101 ids', tooMany],
+    ['a duplicate id', [1, 2, 1]],
     ['a string', ['1']],
     ['a null entry', [1, null]],
     ['a fraction', [1.5]],
     ['an unsafe integer', [2 ** 53]],
-  ])('for the ids: %s', async (_, ids) => {
+  ])('for ids that are invalid: %s', async (_, ids) => {
     const own = await ownedBrand(world);
     for (const decide of [approve, reject]) {
       expect(await decide(own, ids)).toMatchObject({ status: 400, body: wrong });

@@ -82,13 +82,13 @@ const cases: [string, () => number[]][] = [
 ];
 
 describe('GET commissions with filters, 200', () => {
-  it.each(cases)('with ?%s returns the matching rows', async (query, expected) => {
+  it.each(cases)('with the query "%s" returns the matching rows', async (query, expected) => {
     expect(await listed(query)).toEqual(expected());
     expect(await exported(query)).toEqual(expected());
   });
 
   it.each(['from=2026-11-02&to=2026-11-04', 'from=2026-11-02&to=2026-11-04&status=pending'])(
-    'lists each row once for any page size, with ?%s',
+    'lists each row once for any page size, with the query "%s"',
     async (query) => {
       for (const limit of [7, 59, 60]) {
         const pages = await everyPage(own.owner, `${own.path}/commissions?limit=${limit}&${query}`);
@@ -104,7 +104,7 @@ describe('GET commissions with filters, 200', () => {
     expect(await withShortPages(() => exported(query))).toEqual(of(...DAYS.slice(1, 3)));
   });
 
-  it('continues when the last row of the previous page has left the list', async () => {
+  it('continues even if the last row of the previous page has left the list', async () => {
     const query = 'status=pending&from=2026-11-01&to=2026-11-01&limit=2';
     const { data, meta } = (await ask(`?${query}`)).body;
     await own.owner.post(`${own.path}/commissions/${data[1].id}/reject`, { reason: 'Fraud' });

@@ -171,17 +171,17 @@ describe('a held commission, 200 release', () => {
   });
 });
 
-describe('a held commission answers 409', () => {
+describe('a decision on a held commission', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
-  ])('cannot be set to %s by the action %s', async (to, what) => {
+  ])('answers 409 if the new status would be %s by the action %s', async (to, what) => {
     const { id } = await held(world, brand);
     if (what === 'release') await release(brand, id);
     expect(await decided(brand, id, what)).toEqual(refusedAs(to, what === 'release' ? 'pending' : 'held'));
   });
 
-  it('that was rejected or reversed cannot be released', async () => {
+  it('answers 409 to a release after a rejection or a reversal', async () => {
     const [rejected, reversed] = [await held(world, brand), await held(world, brand)];
     expect((await decided(brand, rejected.id, 'reject', { reason: 'Fraud' })).status).toBe(200);
     await refunded(brand, { transaction_id: reversed.transactionId });
@@ -189,7 +189,7 @@ describe('a held commission answers 409', () => {
     expect(await release(brand, reversed.id)).toEqual(refusedAs('pending', 'reversed'));
   });
 
-  it('that is rejected concurrently is rejected either before or after the release', async () => {
+  it('that rejects it, concurrent with a release, is applied alone or after the release', async () => {
     const { id, transactionId } = await held(world, brand);
     const [released, rejected] = await Promise.all([
       release(brand, id),
@@ -204,7 +204,7 @@ describe('a held commission answers 409', () => {
   });
 });
 
-describe('counters of a program', () => {
+describe('the counters of a program', () => {
   it('include a held commission once it is released, less the refunds so far', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);

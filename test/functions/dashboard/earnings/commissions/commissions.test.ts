@@ -31,7 +31,7 @@ describe('GET commissions, 200', () => {
     );
   });
 
-  it('finds each commission by the name stored with its sale', async () => {
+  it('lists each commission by an item that is stored together with its sale', async () => {
     const own = await ownedBrand(world);
     const sale = await soldTo(own, 'named', { transaction_id: 'named' });
     expect(await world.items(`COMMISSION#${sale.commission_id}`)).toEqual([

@@ -42,7 +42,7 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
   });
 
 describe('a commission granted by hand, 200', () => {
-  it('is approved at once and stored with its name', async () => {
+  it('is approved at once and stored with the item that lists it', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
@@ -79,7 +79,7 @@ describe('a commission granted by hand, 200', () => {
     ]);
   });
 
-  it('counts on this day for the program and the partner only', async () => {
+  it('is counted on this day for the program and the partner, and for no link', async () => {
     const own = await ownedBrand(world);
     await grant(own);
     await counted(world);
@@ -116,7 +116,7 @@ describe('a commission granted by hand, 200', () => {
     expect(partner.amounts.EUR).toEqual({ revenue_cents: 0, commission_cents: 5_000, paid_out_cents: 5_000 });
   });
 
-  it('may have its currency in any case, and its reason is trimmed', async () => {
+  it('accepts a currency in any case, and trims the reason', async () => {
     const own = await ownedBrand(world);
     const body = { amount_cents: 1, currency: ' vnd ', reason: `  ${'x'.repeat(500)} ` };
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
@@ -141,7 +141,7 @@ describe('a commission granted by hand, 200', () => {
 const amountInvalid = 'amount_cents must be a positive integer';
 const currencyInvalid = (sent: string) => `Invalid currency: ${sent}. Valid: USD, EUR, VND`;
 
-describe('a commission by hand is refused', () => {
+describe('a commission granted by hand is refused', () => {
   it.each([
     [{}, amountInvalid],
     [{ ...bonus, amount_cents: 0 }, amountInvalid],
@@ -194,7 +194,7 @@ describe('a commission by hand is refused', () => {
   });
 });
 
-it('a bonus whose write fails is not granted and can be granted again', async () => {
+it('a commission by hand whose write fails is not granted and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });
@@ -202,14 +202,14 @@ it('a bonus whose write fails is not granted and can be granted again', async ()
   expect((await grant(own)).status).toBe(200);
 });
 
-it('a bonus is one commission even if its write is sent again after a lost reply', async () => {
+it('a commission by hand is granted once even if its write is sent again after a lost reply', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));
   expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([manual(own)]);
 });
 
-it('a bonus is in at most one payout, at any timing', async () => {
+it('a commission by hand is in at most one payout, at any timing', async () => {
   const own = await ownedBrand(world);
   await grant(own);
   const pay = () => own.owner.post(`${own.path}/payouts`);

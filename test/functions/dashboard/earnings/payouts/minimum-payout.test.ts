@@ -88,7 +88,7 @@ describe('a balance below the minimum', () => {
   });
 });
 
-it('a payout uses the minimum it has read, even if the minimum changes in between', async () => {
+it('a payout uses the minimum that it has read, even if the minimum changes in between', async () => {
   const { own } = await twoPartners(0);
   const change = () => setMinimum(own, 2_000);
   const first = await failing('write', overtakenBy(change), () => pay(own));

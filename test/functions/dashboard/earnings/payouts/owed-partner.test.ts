@@ -43,7 +43,7 @@ async function scene() {
 const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 
 describe('the balance of a partner, 200', () => {
-  it('is the partner’s share of the program’s liabilities', async () => {
+  it('equals the partner’s share of what the program owes', async () => {
     const { own, ana, ben } = await scene();
     expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
       dataReply(
@@ -79,7 +79,7 @@ describe('the balance of a partner, 200', () => {
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
   });
 
-  it('includes what an open payout will pay to the partner, listed first', async () => {
+  it('lists first what an open payout will pay to the partner', async () => {
     const { own, ana, ben } = await scene();
     const id = 1_000_000;
     const open = { id, programId: own.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
@@ -163,7 +163,7 @@ const unitsWritten = async (run: () => Promise<unknown>): Promise<number> =>
 
 const AUDIT = 2;
 
-it('a change of the owed amount moves a commission in both indexes, for two write units each', async () => {
+it('a change of the owed amount moves its commission in both indexes, for two write units each', async () => {
   const own = await ownedBrand(world);
   const [approved, rejected] = (await earned(own, 2)) as [number, number];
   const id = `units ${own.program.id}`;

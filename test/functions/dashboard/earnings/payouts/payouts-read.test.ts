@@ -266,7 +266,7 @@ describe('GET owed', () => {
     expect(over.EUR).toEqual({ ...nothing, approved_cents: 980, due_now_cents: 980 });
   });
 
-  it('shows nothing due while approved amounts offset reversed ones', async () => {
+  it('shows no amount due until approved amounts exceed what was paid for refunded sales', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'paid');
     await pay(own);

@@ -44,7 +44,7 @@ const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Pr
 describe('expected_totals of a payout', () => {
   const changed = refusal(409, 'What is due is no longer what was expected. Preview the payout again.');
 
-  it('from the preview make the payout pay what it showed', async () => {
+  it('that equal the preview’s let the payout pay exactly these amounts', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'expected in dollars');
     await soldAs(own, 'expected in euros', { currency: 'EUR' });
@@ -55,11 +55,11 @@ describe('expected_totals of a payout', () => {
   });
 
   it.each([
-    ['less', { USD: 979 }],
+    ['a lower amount', { USD: 979 }],
     ['a missing currency', {}],
     ['an extra currency', { USD: 980, EUR: 0 }],
     ['an unknown currency', { USD: 980, __proto__: 1, XXX: 1 }],
-  ])('that differ from what is due start no payout: %s', async (_, expected) => {
+  ])('that differ from the amounts due prevent the payout: %s', async (_, expected) => {
     const own = await ownedBrand(world);
     await soldAs(own, `expected ${JSON.stringify(expected)} ${own.program.id}`);
     const before = await listed(own);
@@ -222,7 +222,7 @@ describe('a commission reduced after it was paid', () => {
     ]);
   });
 
-  it('carries everything over unchanged while the sum for its partner and currency is 0 or less', async () => {
+  it('leaves all amounts to later payouts while the sum for its partner and currency is 0 or less', async () => {
     const own = await ownedBrand(world);
     const reversed = await soldAs(own, 'reversed later');
     await pay(own);

@@ -1,0 +1,8 @@
+/** Values of settings that a deployment does not set. */
+export const settingDefaults = {
+  signUp: 'open',
+  currencies: 'USD,EUR,VND',
+  platformFeeBps: '350',
+  newRecipientsPerDay: '50',
+  mostNewRecipientsPerDay: '500',
+} as const;

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baseUrlOf, environmentOf } from '#infra/aws/deployment/deployed-stage.ts';
+import type { FoundRecord, RecordPlace } from '#infra/aws/deployment/read-record.ts';
+
+const outputs = { TableName: 'Stage-Table', BaseUrl: 'https://d1.cloudfront.net' };
+const deployed: FoundRecord = { region: 'eu-west-1', record: { settings: {}, outputs } };
+
+let folder: string;
+let found: FoundRecord;
+let asked: RecordPlace[];
+let said: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stages-'));
+  found = deployed;
+  asked = [];
+  said = [];
+  await write('dev', {});
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = (stage: string, settings: object) => writeFile(join(folder, `${stage}.json`), JSON.stringify(settings));
+
+const terminal = (environment: Readonly<Record<string, string>> = {}) => ({
+  environment: { STAGES_FOLDER: folder, ...environment },
+  say: (line: string) => said.push(line),
+  read: async (place: RecordPlace) => {
+    asked.push(place);
+    return found;
+  },
+});
+
+describe('an operator command with --stage', () => {
+  it('uses the table that the stage was deployed with, in its region', async () => {
+    expect(await environmentOf('dev', terminal())).toEqual({
+      STAGES_FOLDER: folder,
+      AWS_REGION: 'eu-west-1',
+      TABLE_NAME: 'Stage-Table',
+    });
+    expect([asked, said]).toEqual([[{ stage: 'dev', region: undefined }], []]);
+  });
+
+  it('reads the stage in the region of the environment', async () => {
+    await environmentOf('dev', terminal({ AWS_REGION: 'us-west-2' }));
+    expect(asked).toEqual([{ stage: 'dev', region: 'us-west-2' }]);
+  });
+
+  it('uses a table that the environment names instead, such as a restored one, and says so', async () => {
+    expect(await environmentOf('dev', terminal({ TABLE_NAME: 'Restored' }))).toMatchObject({
+      AWS_REGION: 'eu-west-1',
+      TABLE_NAME: 'Restored',
+    });
+    expect(said).toEqual(['TABLE_NAME: Restored is used, instead of Stage-Table of dev']);
+  });
+
+  it.each(['prod', '../dev', 'Dev'])('names the file that the stage %s does not have', async (stage) => {
+    await expect(environmentOf(stage, terminal())).rejects.toThrow(
+      `There is no infra/stages/${stage}.json. Name a stage that has a file.`,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses a file that cannot be used', async () => {
+    await write('prod', {});
+    await expect(environmentOf('prod', terminal())).rejects.toThrow('infra/stages/prod.json does not name requireMfa');
+  });
+
+  it('says where the stage is not deployed', async () => {
+    found = { region: 'us-east-1', record: undefined };
+    await expect(environmentOf('dev', terminal())).rejects.toThrow(
+      'The stage dev is not deployed in us-east-1 with these credentials. Choose account and region by AWS_PROFILE and ' +
+        'AWS_REGION.\nWithout --stage, AWS_REGION and TABLE_NAME (the output TableName) name the table.',
+    );
+  });
+});
+
+describe('the smoke test with --stage', () => {
+  it('calls the address that the stage was deployed with', async () => {
+    expect(await baseUrlOf('dev', terminal())).toBe('https://d1.cloudfront.net');
+  });
+
+  it('needs no credentials if the stage’s file names a domain', async () => {
+    await write('dev', { domainName: 'track.acme.test' });
+    expect(await baseUrlOf('dev', terminal())).toBe('https://track.acme.test');
+    expect(asked).toEqual([]);
+  });
+
+  it('names the file that the stage does not have', async () => {
+    await expect(baseUrlOf('prod', terminal())).rejects.toThrow('There is no infra/stages/prod.json.');
+  });
+
+  it('says where the stage is not deployed', async () => {
+    found = { region: 'us-east-1', record: undefined };
+    await expect(baseUrlOf('dev', terminal())).rejects.toThrow(
+      'Without --stage, --base-url (the output BaseUrl) names',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRecord } from '#infra/aws/deployment/read-record.ts';
+import { ACCOUNT, type Answer, startParameterServer } from '#test/infra/aws/deployment/parameter-server.ts';
+
+const record = { settings: { requireMfa: 'true' }, outputs: { TableName: 'Table' } };
+const name = '/referral-tracking/prod/deployed';
+
+let answer: Answer;
+let server: Awaited<ReturnType<typeof startParameterServer>>;
+beforeEach(async () => {
+  answer = { value: JSON.stringify(record) };
+  server = await startParameterServer(() => answer);
+  for (const [variable, value] of Object.entries(server.environment)) vi.stubEnv(variable, value);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+});
+
+it('the stage’s parameter is read with the credentials and region of the environment', async () => {
+  expect(await readRecord({ stage: 'prod' })).toEqual({ region: 'eu-west-1', record });
+  expect(server.asked).toEqual([name]);
+});
+
+it('the region of the deployment has precedence', async () => {
+  expect(await readRecord({ stage: 'prod', region: 'us-west-2', account: ACCOUNT })).toMatchObject({
+    region: 'us-west-2',
+  });
+});
+
+it('a parameter that does not exist is no failure', async () => {
+  answer = { error: 'ParameterNotFound' };
+  expect(await readRecord({ stage: 'prod' })).toEqual({ region: 'eu-west-1', record: undefined });
+});
+
+describe('a failure says why the parameter could not be read:', () => {
+  it.each<[string, Answer, string]>([
+    ['the permission is missing', { error: 'AccessDeniedException' }, 'AccessDeniedException: no'],
+    ['the credentials expired', { error: 'ExpiredTokenException' }, 'ExpiredTokenException: no'],
+    ['its text is another one', { value: '{}' }, `The parameter ${name} is not the text of a parameter such as`],
+    [
+      'the credentials are of another account than the CDK’s',
+      { value: JSON.stringify(record), account: '999999999999' },
+      `The CDK deploys to the account ${ACCOUNT}, but the credentials of the environment are of 999999999999.`,
+    ],
+  ])('%s', async (_, given, problem) => {
+    answer = given;
+    const reading = readRecord({ stage: 'prod', account: ACCOUNT });
+    await expect(reading).rejects.toThrow(
+      `The parameter ${name}, what the stage was deployed with, could not be read. ${problem}`,
+    );
+  });
+
+  it('the known account of the credentials is another one, which has no such parameter', async () => {
+    answer = { error: 'ParameterNotFound' };
+    vi.stubEnv('AWS_ACCOUNT_ID', '999999999999');
+    await expect(readRecord({ stage: 'prod', account: ACCOUNT })).rejects.toThrow('Choose the profile by AWS_PROFILE');
+  });
+
+  it('nothing answers', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
+    vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+    await expect(readRecord({ stage: 'prod' })).rejects.toThrow('could not be read. connect ECONNREFUSED');
+  });
+});

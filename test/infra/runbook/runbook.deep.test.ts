@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { App } from 'aws-cdk-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareWithDeployed } from '#infra/aws/deployment/deployed-settings.ts';
+import { environmentOf } from '#infra/aws/deployment/deployed-stage.ts';
+import { recordedSettings } from '#infra/aws/deployment/weakened-settings.ts';
+import { ServiceStack } from '#infra/aws/service-stack.ts';
+import { settingsFrom } from '#infra/aws/settings.ts';
+import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
+import { inlineCode, someSite } from '#test/infra/aws/synthesized.ts';
+import {
+  awsCommands,
+  cdkCommands,
+  filled,
+  operatorCommands,
+  operatorWords,
+  smokeCommands,
+  wordsOf,
+} from '#test/infra/runbook/printed-commands.ts';
+import { runSmoke } from '#test/smoke/run-smoke.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// Runs the commands that the operator's documents print as far as a machine without AWS can.
+
+const world = openedWorld();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'runbook-'));
+  await copyFile('infra/stages/example.json', join(folder, 'prod.json'));
+  await writeFile(join(folder, 'dev.json'), '{}');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Values of the placeholders of commands. */
+const example = {
+  stage: 'prod',
+  command: 'agent-key list',
+  id: '1',
+  time: '2026-06-01T00:00:00Z',
+  e: 'jo@example.com',
+  c: 'clk_0',
+  scopes: 'program:list',
+  name: 'agent',
+};
+
+it('the documents print commands of each kind', () => {
+  const counts = [cdkCommands, smokeCommands, awsCommands, operatorCommands].map(({ length }) => length);
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+  expect(operatorCommands.length).toBeGreaterThan(15);
+});
+
+describe.each(cdkCommands)('$document: $text', ({ text }) => {
+  it('names its stage, and is synthesized over the deployed one without being refused', async () => {
+    for (const stage of ['dev', 'prod']) {
+      const [, , subcommand, ...words] = wordsOf(filled(text, { ...example, stage }));
+      expect(['deploy', 'diff', 'synth', 'destroy']).toContain(subcommand);
+      const context = contextOf(words);
+      expect(Object.keys(context)).toContain('stage');
+      await synthesize(context);
+    }
+  });
+});
+
+function contextOf(words: readonly string[]): Record<string, string> {
+  const context: Record<string, string> = {};
+  for (let at = 0; at < words.length; at += 2) {
+    expect(words[at]).toBe('-c');
+    const [name, value] = words[at + 1]!.split('=', 2);
+    // A sentence about any setting shows no name and value.
+    if (name !== 'name') context[name!] = value!;
+  }
+  return context;
+}
+
+const synthesized = new Set<string>();
+
+async function synthesize(context: Readonly<Record<string, string>>): Promise<void> {
+  const key = JSON.stringify(context);
+  if (synthesized.has(key)) return;
+  synthesized.add(key);
+  const { deployed, ...others } = context;
+  const text = deployed === undefined || deployed === 'none' ? undefined : join(folder, deployed);
+  if (text !== undefined) await writeFile(text, JSON.stringify(recordOf(others.stage!)));
+  const app = new App({
+    context: { ...others, ...(deployed !== undefined && { deployed: text ?? deployed }) },
+    builtinCloudFormationValidation: false,
+  });
+  const settings = settingsFrom(app.node, {}, folder);
+  await compareWithDeployed(app.node, settings, {
+    variables: { CDK_DEFAULT_ACCOUNT: '123456789012' },
+    read: async ({ stage }) => ({
+      region: 'eu-west-1',
+      record: context.firstDeployment === 'true' ? undefined : recordOf(stage),
+    }),
+    say: () => undefined,
+  });
+  new ServiceStack(app, 'Service', { settings, site: someSite, codeOf: inlineCode });
+  app.synth();
+}
+
+/** What is deployed of a stage with its file alone. */
+function recordOf(stage: string) {
+  const { node } = new App({ context: { stage } });
+  return { settings: recordedSettings(settingsFrom(node, {}, folder).texts), outputs: {} };
+}
+
+describe.each(operatorCommands)('$document: $text', ({ text }) => {
+  it('names its stage, and runs on a local table', async () => {
+    const stages: string[] = [];
+    const lines: string[] = [];
+    const { variables, words } = operatorWords(
+      filled(text, { ...example, new: world.tableName, TableName: world.tableName }),
+    );
+    const print = (line: string) => void lines.push(line);
+    await runOperator(words, {
+      environment: {},
+      environmentOf: async (stage) => {
+        stages.push(stage);
+        const environment = { ...variables, STAGES_FOLDER: folder, DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT };
+        const outputs = { TableName: world.tableName };
+        const read = async () => ({ region: 'us-east-1', record: { settings: {}, outputs } });
+        return environmentOf(stage, { environment, read, say: print });
+      },
+      out: print,
+      error: print,
+    });
+    expect(stages).toEqual(['prod']);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/Usage:|TABLE_NAME|[Cc]onfiguration|ECONN|is not a function|undefined/);
+  });
+});
+
+describe.each(smokeCommands)('$document: $text', ({ text }) => {
+  it('names its stage, and calls it', async () => {
+    const stages: string[] = [];
+    const errors: string[] = [];
+    const words = wordsOf(filled(text, example));
+    await runSmoke(words.slice(words.indexOf('--') + 1), {
+      environment: {},
+      out: () => undefined,
+      error: (line) => void errors.push(line),
+      baseUrlOf: async (stage) => {
+        stages.push(stage);
+        return 'http://127.0.0.1:1';
+      },
+    });
+    expect([stages, errors]).toEqual([['prod'], []]);
+  });
+});
+
+describe.each(awsCommands)('$document: $text', ({ text }) => {
+  const values = {
+    ...example,
+    stack: 'ReferralTracking-prod',
+    bucket: 'bucket',
+    new: 'restored',
+    'first part of ApiHost': 'a1b2c3',
+    'time, less an hour': example.time,
+  };
+
+  it('is one command of a shell, with valid JSON', () => {
+    const command = filled(text, { ...values, TableName: world.tableName });
+    expect(() => execFileSync('sh', ['-n', '-c', command])).not.toThrow();
+    const documents = wordsOf(command).filter((word) => /^[[{]/.test(word));
+    expect(() => documents.map((each) => JSON.parse(each))).not.toThrow();
+  });
+
+  it.runIf(/^aws dynamodb (scan|get-item) /.test(text))('runs on a local table', async () => {
+    const [, , operation, ...words] = wordsOf(filled(text, { ...values, TableName: world.tableName }));
+    const parameters = Object.fromEntries(
+      words.flatMap((word, at) => {
+        if (!word.startsWith('--')) return [];
+        const value = words[at + 1]!;
+        const name = word.slice(2).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+        return [[name, value.startsWith('{') ? JSON.parse(value) : value]];
+      }),
+    );
+    const client = new DynamoDBClient({
+      endpoint: process.env.DYNAMODB_ENDPOINT,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const command =
+      operation === 'scan' ? new ScanCommand(parameters as never) : new GetItemCommand(parameters as never);
+    // oxlint-disable-next-line typescript/no-explicit-any -- one of two commands, whose types differ
+    expect(await client.send(command as any)).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+    client.destroy();
+  });
+});
