@@ -16,7 +16,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
-import { leftOutReasons } from '#lib/service/earnings/payouts/planned-lines.ts';
+import { leftOutReasons } from '#lib/service/earnings/recording/planned-lines.ts';
 import { PartnersPayout } from '#lib/wire/partners/portal-payout-details.ts';
 
 const item = { partner_id: id, partner_name: optionalText, partner_email: optionalText, currency, amount_cents: cents };

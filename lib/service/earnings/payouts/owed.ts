@@ -2,7 +2,7 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { groupOf, type PayoutItem, type PayoutTotals } from '#lib/service/earnings/payouts/payout.ts';
-import { minimumOf, paidOfDue, type PayoutMinimum } from '#lib/service/earnings/payouts/planned-lines.ts';
+import { minimumOf, paidOfDue, type PayoutMinimum } from '#lib/service/earnings/recording/planned-lines.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   isAdjustment,
