@@ -13,6 +13,7 @@ import {
   withClaims,
 } from '#lib/service/earnings/payouts/payout.ts';
 import { isSameChoice, type PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
+import { keptPlan, linesFrom } from '#lib/service/earnings/recording/kept-plan.ts';
 import { ClaimSteps } from '#lib/service/earnings/recording/claim-steps.ts';
 import { type Claimable, claimsToRecord } from '#lib/service/earnings/recording/claims-to-record.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -111,7 +112,9 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
   const { table, now } = deps;
   const { program, choice } = plan;
   let { payout, line } = plan;
-  let { lines } = await plannedBy(deps, plan);
+  const kept = deps.once(keptPlan);
+  const rest = kept.takeFor(plan, now);
+  let lines = rest ?? (await plannedBy(deps, plan)).lines;
   const sums = plannedSums(payout, lines);
   let audit: Write[] = [];
   if (payout.steps === 0) {
@@ -123,7 +126,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
       changes: changesBetween({}, { ...plannedChanges(choice), totals: totalsOf(sums) }),
     });
   }
-  const planned = countIn(sums, 'commissions');
+  const planned = rest ? payout.planned : countIn(sums, 'commissions');
   let claims = new ClaimSteps(claimsToRecord(deps, plan, lines));
   let lost = 0;
   while (payout.status === 'open') {
@@ -151,11 +154,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
       const changed = step.filter(({ part }) => error.existing.has(commissionWriteName(part.id)));
       // The failed condition is that of the payout: another request has changed it.
       if (changed.length < error.existing.size) throw error;
-      const from = groupOf(stepClaims[0]!);
-      const heldCents = extended?.amountCents ?? 0;
-      lines = lines
-        .filter((one) => groupOf(one) >= from)
-        .map((one) => (groupOf(one) === from ? { ...one, heldCents } : one));
+      lines = linesFrom(lines, stepClaims[0], extended?.amountCents);
       claims = new ClaimSteps(claimsToRecord(deps, plan, lines));
       continue;
     }
@@ -169,6 +168,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
     lost = 0;
     if (performance.now() > untilMs) break;
   }
+  if (payout.status === 'open') kept.keep(payout.id, linesFrom(lines, payout.last), now);
   return payout;
 }
 
