@@ -23,8 +23,8 @@ const lists: Readonly<Record<string, number>> = {
   'lib/service/outbox/facts/facts-of.ts': 270,
   'lib/service/outbox/mail/mail-content.ts': 290,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
-  'lib/wire/programs/settings/program-settings-request.ts': 260,
-  'lib/wire/reports/dashboard-reports-operations.ts': 280,
+  'lib/wire/programs/settings/program-settings-request.ts': 280,
+  'lib/wire/reports/dashboard-reports-operations.ts': 310,
 };
 const MOST_LINES = 250;
 

@@ -88,7 +88,7 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
     decideCommission(deps, { transactionId, programId }, approval(deps, { actor: owner, role: 'owner' })),
 
   rejection: ({ deps, programId, owner }, { transactionId, reason }) =>
-    decideCommission(deps, { transactionId, programId }, rejection(deps, reason, owner)),
+    decideCommission(deps, { transactionId, programId }, rejection(deps, reason, { actor: owner, role: 'owner' })),
 
   rules: ({ deps, programId }, { settings }) => changeProgram(deps, programId, () => settings),
 

@@ -35,6 +35,8 @@ const workspaceRoutes = dashboardRoutes.filter(({ function: name }) => !forAccou
 const programRoutes = workspaceRoutes.filter(({ path }) => path.includes('/programs/{id}'));
 const ownerRoutes = [
   'PATCH /workspace',
+  'GET /workspace/payer',
+  'PATCH /workspace/payer',
   'GET /workspace/audit',
   'POST /workspace/members',
   'DELETE /workspace/members/{account_id+}',

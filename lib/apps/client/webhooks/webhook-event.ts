@@ -40,6 +40,7 @@ interface WebhookData {
   'commission.released': WebhookCommission;
   'commission.approved': WebhookCommission;
   'commission.rejected': WebhookCommission;
+  'commission.reopened': WebhookCommission;
   'commission.reduced': WebhookCommission;
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;

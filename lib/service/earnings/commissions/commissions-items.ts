@@ -15,7 +15,6 @@ import {
   commissionNamedBy,
   commissionNameKey,
   type CommissionPlace,
-  placeNamedBy,
 } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { endOfDay, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
@@ -37,7 +36,10 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
   {
     name: 'commission',
     key: commissionNameKey(commission),
-    put: indexKeys.commission(commission.programId, commission.createdAt, commission.id),
+    put: {
+      ...indexKeys.commission(commission.programId, commission.createdAt, commission.id),
+      externalId: commission.kind === 'manual' ? commission.externalId : undefined,
+    },
   },
   ...awaitingMonthWrites(commission),
 ];
@@ -74,7 +76,7 @@ export const versionAfter = (before: Commission, after: Commission): number | un
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * The promotion code, if the change adds one. A later event of the payment may add it without a history row; other
+ * The coupon code, if the change adds one. A later event of the payment may add it without a history row; other
  * changes must not overwrite it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {
@@ -130,6 +132,8 @@ const lifecycleOf = (commission: Commission) => ({
   status: commission.status,
   approvedAt: commission.approvedAt,
   rejectionReason: commission.rejectionReason,
+  byHand: commission.byHand,
+  lateDeductions: commission.lateDeductions,
   paidAt: commission.paidAt,
   paidOutCents: commission.paidOutCents,
   payoutId: commission.payoutId,

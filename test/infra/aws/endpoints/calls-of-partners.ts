@@ -43,6 +43,9 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   );
   await payTo('benny@people.test');
   await ask('GET', `${portal}/payout-details`, { key });
+  for (const name of ['Ben', 'Ben Ltd']) await ask('PUT', `${portal}/billing`, { key, body: { name } });
+  await ask('GET', `${portal}/billing`, { key });
+  await ask('GET', `${portal}/export`, { key });
   await askForFigures(ask, brand, owner, own);
   await ask('GET', own, { key: owner, query: { as: String(partnerId) } });
   // A program whose links are not counted yet has no such item.

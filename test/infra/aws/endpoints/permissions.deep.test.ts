@@ -163,6 +163,10 @@ beforeAll(async () => {
   await ask('POST', people, { key, body: { email: invited, role: 'member' } });
   await ask('GET', people, { key });
   await ask('GET', '/api/dashboard/v1/workspace/audit', { key });
+  const payer = '/api/dashboard/v1/workspace/payer';
+  for (const iban of ['DE89370400440532013000', 'DE02120300000000202051'])
+    await ask('PATCH', payer, { key, body: { iban } });
+  await ask('GET', payer, { key });
   // The person has another address at the next sign-in.
   const { account, token, invitations } = await signIn(invited);
   const { workspace_id } = invitations[0];
@@ -262,6 +266,11 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   };
   await ask('POST', `${commissions}/${await heldOf('held')}/release`, { key });
   await ask('POST', `${commissions}/release`, { key, body: { ids: [await heldOf('held too')] } });
+  const [first, second] = [await heldOf('to reopen'), await heldOf('to reopen too')];
+  const decision = { reason: 'Wrong by mistake' };
+  await ask('POST', `${commissions}/reject`, { key, body: { ids: [first, second], ...decision } });
+  await ask('POST', `${commissions}/${first}/reopen`, { key, body: decision });
+  await ask('POST', `${commissions}/reopen`, { key, body: { ids: [second], ...decision } });
   await replaceClaimedKey(brand, key);
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
