@@ -289,6 +289,13 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
   const owed = (await own.owner.get(`${own.path}/owed?partner_id=${id}`, at())).body.data as Record<string, Row>;
   const { amounts } = (await own.owner.get(`${own.path}/partners/${id}`, at())).body.data;
   const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, Row>;
+  const centsOf = (currency: string, isWanted: (row: Row) => boolean): number =>
+    theirs
+      .filter((row) => row.currency === currency && isWanted(row))
+      .reduce((total, { payable_cents: cents }) => total + Number(cents), 0);
+  const isHeld = (currency: string) => [owed, balance].some((of) => Number(of[currency]?.held_cents ?? 0) !== 0);
+  const deducted = (currency: string) =>
+    centsOf(currency, ({ status, payable_cents: cents }) => status === 'approved' && Number(cents) < 0);
   const onTheWay: Record<string, number> = {};
   for (const { id: payoutId } of await rowsOf(its, own.owner, `${own.path}/payouts`)) {
     const lines = await rowsOf(its, own.owner, `${own.path}/payouts/${String(payoutId)}/lines?partner_id=${id}`);

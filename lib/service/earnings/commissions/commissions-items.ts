@@ -17,7 +17,7 @@ import {
   type CommissionPlace,
 } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { endOfDay, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -190,11 +190,4 @@ export async function commissionsOf(
   const range = { ...newestFirst(list), downTo: from };
   const { items, next } = await pageOf<Commission>(table, listedUnder(programId, list), page, keep, range);
   return { items, next: next && pageEndAt(next) };
-}
-
-/** Yields click ids of customers whose leads have earned a commission in the program, in pages, from the index. */
-export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
-  for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {
-    yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
-  }
 }

@@ -56,7 +56,8 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
         held_cents: balance.heldCents,
         withheld_cents: balance.withheldCents,
         on_the_way_cents: balance.onTheWayCents,
-        next: balance.next.map(({ on, amountCents }) => ({ on, amount_cents: amountCents })),
+        next: balance.next.map(dueDayReply),
+        next_payout: balance.nextPayout ? dueDayReply(balance.nextPayout) : null,
       },
     ]),
   );

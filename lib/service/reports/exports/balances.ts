@@ -3,7 +3,7 @@ import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
 import { isApprovedByItself } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
-import { minimumOf, paidOfDue } from '#lib/service/earnings/payouts/payout.ts';
+import { minimumOf, paidOfDue } from '#lib/service/earnings/recording/planned-lines.ts';
 import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {

@@ -93,7 +93,7 @@ it('a balance shows amounts on hold separately until the hold ends', () => {
 });
 
 const payoutsOn = (payoutDays: readonly number[], more: object = {}) => {
-  const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, now });
+  const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, arrivedCents, now });
   return Object.fromEntries(Object.entries(balances).map(([currency, { nextPayout }]) => [currency, nextPayout]));
 };
 const amountsOn = (day: string, usd: number, eur: number) => ({
@@ -103,7 +103,8 @@ const amountsOn = (day: string, usd: number, eur: number) => ({
 });
 
 const heldPayout = (heldUntil: string) =>
-  balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, heldUntil, now }).USD?.nextPayout;
+  balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, arrivedCents, heldUntil, now }).USD
+    ?.nextPayout;
 
 describe('the next payout', () => {
   it.each([
@@ -133,7 +134,11 @@ describe('the next payout', () => {
 
   it('is nothing where refunds exceed what is due', () => {
     const more = unsettled({ status: 'reversed', openCents: -500 });
-    const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], { paidCents, now });
+    const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], {
+      paidCents,
+      arrivedCents,
+      now,
+    });
     expect(USD?.nextPayout).toEqual({ on: '2026-11-26', amountCents: 0 });
   });
 

@@ -103,6 +103,8 @@ it('each payout step writes only its own commissions, without ids of earlier ste
   expect(steps.map(idsIn)).toEqual([94, 93, 63]);
 });
 
+const scheduled = (seconds: number) => schedule({ time: new Date(LATER.getTime() + seconds * 1_000).toISOString() });
+
 describe('a payout interrupted between two steps', () => {
   it('is shown as open with its contents so far', async () => {
     const own = await ownedBrand(world);
@@ -119,8 +121,6 @@ describe('a payout interrupted between two steps', () => {
   it('goes on by itself within two minutes, unless payouts are frozen', async () => {
     const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
-    const scheduled = (seconds: number) =>
-      schedule({ time: new Date(LATER.getTime() + seconds * 1_000).toISOString() });
     const progress = async () => (await read(own, openId)).body.data.progress;
     await scheduled(20);
     expect(await progress()).toEqual({ commissions: 94, of: COUNT });
