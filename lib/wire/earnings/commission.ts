@@ -54,7 +54,7 @@ const common = {
   status: CommissionStatus,
   amount_cents: balanceCents,
   deducted_cents: cents,
-  payable_cents: cents,
+  payable_cents: balanceCents,
   paid_out_cents: about('What standing payout lines hold of it.', balanceCents),
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),

@@ -48,12 +48,15 @@ export const PortalPerformance = named(
 export type PortalPerformance = z.output<typeof PortalPerformance>;
 
 const PortalBalance = z.strictObject({
-  pending_cents: cents,
-  approved_cents: about('Net of deductions, and without what is held back.', cents),
+  pending_cents: balanceCents,
+  approved_cents: about('Net of deductions, without held amounts.', cents),
   paid_cents: about('The sum of all payout lines but failed and void ones.', balanceCents),
   on_the_way_cents: about('The part of it whose line is `recorded` or `sent`.', cents),
-  held_cents: about('Approved, but held back from payouts for now.', cents),
-  withheld_cents: about('What the next payouts withhold for refunds of commissions that were paid before.', cents),
+  held_cents: about('Approved, but not paid at present, because payouts are held.', cents),
+  withheld_cents: about(
+    'The amount that the next payouts withhold for deductions and for refunds of paid commissions.',
+    cents,
+  ),
   next: about(
     'Pending amounts by the day on which their hold period ends, from today on, without commissions that are approved by hand. Empty if the program approves commissions manually.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),

@@ -248,16 +248,8 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 const without = (row: Row, ...names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 const shared = ['id', 'kind', 'status', 'amount_cents', 'deducted_cents', 'payable_cents', 'currency'] as const;
-const times = [
-  'base_amount_cents',
-  'occurred_at',
-  'hold_until',
-  'approved_at',
-  'paid_at',
-  'payout_id',
-  'payout_status',
-] as const;
-const reasons = ['rejection_reason', 'reversal_reason'] as const;
+const times = ['base_amount_cents', 'occurred_at', 'hold_until', 'approved_at', 'paid_at', 'payout_id'] as const;
+const reasons = ['rejection_reason', 'by_hand', 'reversal_reason', 'payout_status'] as const;
 
 async function expectSameCommissions(its: Program, { brand, user }: Partner): Promise<Row[]> {
   const { own } = its;

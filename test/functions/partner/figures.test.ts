@@ -97,7 +97,14 @@ describe('GET /balance', () => {
     await sale('one');
     await sale('two', day(1));
     await sale('three', day(1), { currency: 'EUR' });
-    const amounts = { approved_cents: 0, paid_cents: 0, on_the_way_cents: 0, held_cents: 0, withheld_cents: 0 };
+    const amounts = {
+      approved_cents: 0,
+      paid_cents: 0,
+      on_the_way_cents: 0,
+      held_cents: 0,
+      withheld_cents: 0,
+      next_payout: null,
+    };
     expect(await read('/balance', day(2))).toEqual({
       EUR: { ...amounts, pending_cents: 980, next: [{ on: '2026-12-06', amount_cents: 980 }] },
       USD: {

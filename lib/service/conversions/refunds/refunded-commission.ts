@@ -157,7 +157,8 @@ function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolea
   if (status !== 'reversed') return status;
   const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
   // The payout line that had paid it may have ended since.
-  return former === 'paid' && paidAt === undefined ? 'approved' : former;
+  const isUnpaid = paidAt === undefined && history.some(({ action }) => action === 'unpaid');
+  return former === 'paid' && isUnpaid ? 'approved' : former;
 }
 
 function actionOf(

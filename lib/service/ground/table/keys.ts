@@ -59,6 +59,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counted month | COUNTED_MONTH | last month in which all sales are counted, and the probes that check the next one |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | sale or lead of the commission with this id, or a mark for a manual one; its index entry is the list of commissions |
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
+ * | external id | EXTERNAL_ID#program#external_id | the manual commission with the owner's own id |
  * | payout | PAYOUT#id | a payout: status, sums by currency |
  * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
  * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |

@@ -51,7 +51,7 @@ const paidCents = { USD: 900, VND: 3 };
 const arrivedCents = { USD: 400, EUR: 1 };
 
 it('a balance sums the pending, approved and paid amounts by currency', () => {
-  expect(balancesOf({ autoApprove: true }, commissions, { paidCents, arrivedCents, now })).toEqual({
+  expect(balancesOf(program, commissions, { paidCents, arrivedCents, now })).toEqual({
     EUR: euros,
     USD: dollars,
     VND: {
@@ -72,19 +72,19 @@ it('a balance withholds nothing if a won dispute adds more than refunds deduct',
     unsettled({ status: 'reversed', openCents: -40 }),
     unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
   ];
-  const { USD, EUR } = balancesOf({ autoApprove: true }, adjustments, { paidCents: {}, arrivedCents: {}, now });
+  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, arrivedCents, now });
   expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
 it('a balance has no date if approval is manual', () => {
-  expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, arrivedCents: {}, now }).USD?.next).toEqual(
-    [],
-  );
+  expect(
+    balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents, now }).USD?.next,
+  ).toEqual([]);
 });
 
 it('a balance shows amounts on hold separately until the hold ends', () => {
   const balances = (heldUntil: string) =>
-    balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
+    balancesOf(program, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({
     EUR: { ...euros, approvedCents: 0, heldCents: 100 },
     USD: { ...dollars, approvedCents: 0, heldCents: 40 },
