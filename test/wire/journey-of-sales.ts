@@ -135,6 +135,16 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('The bank transfer', `PATCH ${program}/payouts/${payoutId}`, { ...as, body: reference });
   await ask('All', `GET ${program}/payouts`, as);
   await ask('With its commissions', `GET ${program}/payouts/${payoutId}`, as);
+  await ask('It is made', `POST ${program}/payouts/${payoutId}/continue`, { ...as, body: {} });
+  const lines = `${program}/payouts/${payoutId}/lines`;
+  const [line] = (await ask('All', `GET ${lines}`, as)).body.data;
+  await ask('By bank', `GET ${lines}?method=cash`, as);
+  await ask('To one partner', `GET ${lines}/${line.id}`, as);
+  await ask('No such line', `GET ${lines}/${line.id.replace(/-.*/, '')}-KWD`, as);
+  await ask('What it pays', `GET ${lines}/${line.id}/commissions?limit=1`, as);
+  const sent = { ids: [line.id, '999-USD'], status: 'sent', reference: 'SEPA 2026-11' };
+  await ask('Sent', `POST ${lines}`, { ...as, body: sent });
+  await ask('Without a reason', `POST ${lines}`, { ...as, body: { ids: [line.id], status: 'failed' } });
   await ask('All', `GET ${program}/commissions.csv`, as);
   const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
     .data.customer;

@@ -108,7 +108,7 @@ const AuditRow = z.strictObject({
   at: time,
   actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
   action: about(
-    "`recalculated` means that one of these became known after the sale: its tax, which the commission excludes; the number of the month's sales, which selects the tier; the customer who paid; or an earlier payment, which makes this one a renewal that earns nothing.",
+    '`unpaid`: the payout line that paid it failed or became void. `recalculated`: the tax of the sale became known, and the commission excludes it; or it became known what was sold in the month by which tiers go; or the customer of the payment became known; or an earlier payment became known, by which no commission is due for this one.',
     z.enum([
       'created',
       'released',
@@ -117,6 +117,7 @@ const AuditRow = z.strictObject({
       'reopened',
       'paid',
       'adjusted',
+      'unpaid',
       'deducted',
       'reversed',
       'restored',

@@ -18,6 +18,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
+import { LineStatus } from '#lib/wire/earnings/line-status.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
@@ -54,7 +55,7 @@ const common = {
   amount_cents: balanceCents,
   deducted_cents: cents,
   payable_cents: balanceCents,
-  paid_out_cents: balanceCents,
+  paid_out_cents: about('What standing payout lines hold of it.', balanceCents),
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),
   reversal_reason: ReversalReason,
@@ -72,7 +73,8 @@ const common = {
   approved_at: optionalTime,
   paid_at: optionalTime,
   reversed_at: optionalTime,
-  payout_id: optionalId,
+  payout_id: about('The oldest payout of which a standing line holds any of it.', optionalId),
+  payout_status: about('The status of that line; null without one.', z.nullable(LineStatus)),
   created_at: time,
   version: about('The number of changes of the commission, including its creation.', count),
 };

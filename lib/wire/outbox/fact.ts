@@ -6,6 +6,7 @@ import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire
 import { about, flag, id, named, time } from '#lib/wire/words/fields.ts';
 import { listMeta, type ListOf } from '#lib/wire/words/wrapped.ts';
 import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
+import { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 export const WebhookEventType = named('WebhookEventType', z.enum(factTypes));
@@ -27,6 +28,7 @@ const sale = named('SaleFact', z.extend(TrackedSale, { program_id: id }));
 const refund = named('RefundFact', z.extend(TrackedRefund, { program_id: id }));
 const partner = named('PartnerFact', z.extend(Partner, inProgram));
 const payout = named('PayoutFact', z.extend(ListedPayout, inProgram));
+const line = named('PayoutLineFact', z.extend(PayoutLine, inProgram));
 const link = named('LinkFact', z.extend(ReferralLink, inProgram));
 const code = named('CodeFact', z.extend(Code, inProgram));
 
@@ -74,10 +76,15 @@ const types = {
     "A commission was recalculated, because one of these became known: the sale's tax, the number of the partner's sales in the month (tiers), another customer and partner of the sale, or an earlier payment that makes this one a renewal that earns nothing.",
     commission,
   ],
-  'commission.paid': ['A payout paid a commission, or settled its changes since it was paid.', commission],
-  'payout.created': ['A payout was created. It contains all of its items, without the ids of its commissions.', payout],
-  'partner.added': ['A person became a partner, for the first time or again.', partner],
-  'partner.applied': ['A person applied to become a partner.', partner],
+  'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
+  'commission.unpaid': [
+    'The payout line that paid it failed or became void: what the line held of it is due again.',
+    commission,
+  ],
+  'payout.created': ['A payout with its items, without the ids of its commissions.', payout],
+  'payout.line_changed': ['A line of a payout has another status.', line],
+  'partner.added': ['Somebody is a partner now, for the first time or again.', partner],
+  'partner.applied': ['Somebody asks to become a partner.', partner],
   'partner.removed': ['A partner left or was removed.', partner],
   'link.created': ['A referral link was created.', link],
   'code.created': ['A coupon code was created.', code],

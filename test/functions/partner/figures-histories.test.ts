@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findOpenMark } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { invoiceOf, type Person as Coming, personOf, sessionOf } from '#test/support/payments/clicked-and-coded.ts';
 import { codeEvent, discountOf } from '#test/support/payments/coded-payments.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
@@ -56,6 +56,14 @@ const anyStep = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen'), sale: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), partner, deduction: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pay') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('line'),
+      line: which,
+      status: fc.constantFrom('sent', 'paid', 'failed', 'void'),
+    }),
+  },
   /** A sale with one partner's code for a visitor of the other partner's link. */
   { weight: 3, arbitrary: fc.record({ do: fc.constant('invoice'), partner }) },
   /** A checkout event that names the click, alone or together with another change of the sale. */
@@ -156,6 +164,16 @@ async function program(settings: object) {
     await Promise.all([deliverAt(its.now(), own, sessionOf(person)), others[beside]()]);
   }
 
+  /** Lines of all payouts are numbered together. */
+  async function changeLine({ line, status }: { readonly line: number; readonly status: string }): Promise<void> {
+    const rows = (await owner.get(`${path}/payouts`, at())).body.data as { id: number; items: Row[] }[];
+    const ids = rows.flatMap(({ id, items }) =>
+      items.map((item) => [id, `${String(item.partner_id)}-${String(item.currency)}`] as const),
+    );
+    const [id, name] = ids[line % Math.max(1, ids.length)] ?? [];
+    if (name) await owner.post(`${path}/payouts/${id}/lines`, { ids: [name], status, reason: 'Came back' }, at());
+  }
+
   async function decide(decision: string, sold: number): Promise<void> {
     const { commission } = sales[sold]!;
     if (commission === undefined) return;
@@ -193,6 +211,7 @@ async function program(settings: object) {
     if (action.do === 'terms') return acceptTerms();
     if (action.do === 'details') return changeDetails(action);
     if (action.do === 'wait') return void (now += action.days * DAY_MS);
+    if (action.do === 'line') return changeLine(action);
     if (action.do === 'pay') return void (await owner.post(`${path}/payouts`, {}, at()));
     if (action.do === 'click') return void (await clicked(partners[action.partner]!.brand, at()));
     if (action.do === 'sale') return sell(action);
@@ -230,7 +249,7 @@ const without = (row: Row, ...names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 const shared = ['id', 'kind', 'status', 'amount_cents', 'deducted_cents', 'payable_cents', 'currency'] as const;
 const times = ['base_amount_cents', 'occurred_at', 'hold_until', 'approved_at', 'paid_at', 'payout_id'] as const;
-const reasons = ['rejection_reason', 'by_hand', 'reversal_reason'] as const;
+const reasons = ['rejection_reason', 'by_hand', 'reversal_reason', 'payout_status'] as const;
 
 async function expectSameCommissions(its: Program, { brand, user }: Partner): Promise<Row[]> {
   const { own } = its;
@@ -269,6 +288,14 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
   const isHeld = (currency: string) => [owed, balance].some((of) => Number(of[currency]?.held_cents ?? 0) !== 0);
   const deducted = (currency: string) =>
     centsOf(currency, ({ status, payable_cents: cents }) => status === 'approved' && Number(cents) < 0);
+  const onTheWay: Record<string, number> = {};
+  for (const { id: payoutId } of await rowsOf(its, own.owner, `${own.path}/payouts`)) {
+    const lines = await rowsOf(its, own.owner, `${own.path}/payouts/${String(payoutId)}/lines?partner_id=${id}`);
+    for (const { status, currency, amount_cents: cents } of lines) {
+      const isOnTheWay = status === 'recorded' || status === 'sent';
+      if (isOnTheWay) onTheWay[String(currency)] = (onTheWay[String(currency)] ?? 0) + Number(cents);
+    }
+  }
   const expected = Object.fromEntries(
     [...new Set([...Object.keys(owed), ...Object.keys(amounts)])].map((currency) => [
       currency,
@@ -278,6 +305,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
         approved_cents: Number(owed[currency]?.approved_cents ?? 0) - (isHeld(currency) ? 0 : deducted(currency)),
         held_cents: Number(owed[currency]?.held_cents ?? 0) - (isHeld(currency) ? deducted(currency) : 0),
         paid_cents: amounts[currency]?.paid_out_cents ?? 0,
+        on_the_way_cents: onTheWay[currency] ?? 0,
       },
     ]),
   );
@@ -285,7 +313,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
     ([currency, row]) => [currency, without(row, 'next', 'next_payout', 'withheld_cents')] as const,
   );
   expect(withMoney(Object.fromEntries(seen))).toEqual(withMoney(expected));
-  const open = await findOpenPayout(world.deps().table, own.program.id);
+  const open = await findOpenMark(world.deps().table, own.program.id);
   for (const [currency, row] of Object.entries(owed)) {
     const { approved_cents: approved, held_cents: held, withheld_cents: withheld } = balance[currency] as Amounts;
     const due = approved! + held! - withheld!;
@@ -370,9 +398,14 @@ async function expectSamePayouts(its: Program, { brand, user }: Partner): Promis
     const payout = (await own.owner.get(`${own.path}/payouts/${String(id)}`, at())).body.data;
     const items = (payout.items as Row[]).filter((item) => item.partner_id === brand.partner.id);
     for (const item of items) {
+      const name = `${String(item.partner_id)}-${String(item.currency)}`;
+      const line = (await own.owner.get(`${own.path}/payouts/${String(id)}/lines/${name}`, at())).body.data as Row;
       theirs.push({
-        ...pick(payout, ['id', 'created_at', 'reference']),
+        ...pick(payout, ['id', 'created_at']),
         ...pick(item, ['currency', 'amount_cents', 'commission_ids']),
+        ...pick(line, ['number', 'status', 'reason', 'sent_at', 'paid_at']),
+        line_id: line.id,
+        reference: line.reference ?? payout.reference,
       });
     }
   }

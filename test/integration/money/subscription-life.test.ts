@@ -70,6 +70,7 @@ const commission = {
   paid_at: null,
   reversed_at: null,
   payout_id: null,
+  payout_status: null,
   reason: null,
   external_id: null,
   created_at: DELIVERED_AT,

@@ -1,4 +1,5 @@
 import type { CommissionType, WebhookCommission } from '#lib/apps/client/webhooks/webhook-commission.ts';
+import type { WebhookPayout, WebhookPayoutLine } from '#lib/apps/client/webhooks/webhook-payout.ts';
 
 /** An event in a program, as received by a webhook. Comparing `type` narrows `data` to its type. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
@@ -49,7 +50,11 @@ interface WebhookData {
    */
   'commission.recalculated': WebhookCommission;
   'commission.paid': WebhookCommission;
+  /** The payout line that paid it failed or became void, so it is due again. */
+  'commission.unpaid': WebhookCommission;
   'payout.created': WebhookPayout;
+  /** A line of a payout has another status. */
+  'payout.line_changed': WebhookPayoutLine;
   'partner.added': WebhookPartner;
   'partner.applied': WebhookPartner;
   'partner.removed': WebhookPartner;
@@ -115,24 +120,6 @@ export interface WebhookRefund extends Tracked {
   /** The amount deducted from the partner's commission. */
   readonly deduction_cents: number;
   readonly currency: string;
-}
-
-export interface WebhookPayout {
-  readonly id: number;
-  readonly status: 'open' | 'made';
-  readonly through: string | null;
-  readonly reference: string | null;
-  readonly created_by: string;
-  readonly created_at: string;
-  readonly items: readonly {
-    readonly partner_id: number;
-    readonly partner_name: string | null;
-    readonly partner_email: string | null;
-    readonly currency: string;
-    readonly amount_cents: number;
-  }[];
-  /** Amounts paid, by currency. */
-  readonly totals: Readonly<Record<string, number>>;
 }
 
 interface Terms {

@@ -75,8 +75,12 @@ export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCe
 
 const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 
-/** Whether the inputs of a commission can no longer change: it was paid, or a person rejected it. */
-export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
+/**
+ * Whether the inputs of a commission can no longer change: it was ever paid, even if that payout line has ended, or a
+ * person rejected it.
+ */
+export const isFinal = (commission: Commission): boolean =>
+  commission.status === 'rejected' || wasPaid(commission) || paymentsOf(commission).length > 0;
 
 /** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
@@ -218,10 +222,14 @@ export function paidOut<Paid extends Commission>(
   };
 }
 
-const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
+export const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
+
+const PAYOUT_IN_REASON = /^payout (\d+)/;
+
+export const payoutIn = ({ reason }: AuditRow): number => Number(PAYOUT_IN_REASON.exec(reason ?? '')?.[1]);
 
 /** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
-interface Payment {
+export interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
   /** The time of the payment, ISO 8601. */
@@ -232,17 +240,13 @@ interface Payment {
 export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
   history
     .filter(({ action }) => action === 'paid' || action === 'adjusted')
-    .map(({ reason, amountCents, at }) => ({
-      payoutId: Number(reason?.slice(payoutReason('').length)),
-      amountCents,
-      at,
-    }));
+    .map((row) => ({ payoutId: payoutIn(row), amountCents: row.amountCents, at: row.at }));
 
 /** The amount that one payout paid for a commission. Negative if it took money back. */
 export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>
   sumOf(history.filter(({ reason }) => reason === payoutReason(payoutId)).map(({ amountCents }) => amountCents));
 
-const auditRow = (
+export const auditRow = (
   { status: from }: Commission,
   { actor, at }: StatusChange,
   { reason = null, ...step }: Pick<AuditRow, 'action' | 'to' | 'amountCents'> & { readonly reason?: string | null },

@@ -29,6 +29,7 @@ export const auditActions = [
   'payout.begun',
   'payout.changed',
   'payout.exported',
+  'payout.lines_changed',
   'payout_details.changed',
   'billing.changed',
   'customer.unlinked',

@@ -3,7 +3,7 @@ import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
 import { isApprovedByItself } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
-import { minimumOf, paidOfDue } from '#lib/service/earnings/payouts/payout.ts';
+import { minimumOf, paidOfDue } from '#lib/service/earnings/recording/planned-lines.ts';
 import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
@@ -20,9 +20,11 @@ export interface PartnerBalance {
   readonly pendingCents: number;
   /** Approved amount less deductions, without held amounts. */
   readonly approvedCents: number;
-  /** Total of all payouts. */
+  /** Total of all standing payout lines. */
   readonly paidCents: number;
-  /** Approved amount that payouts currently exclude. */
+  /** The part of it that has not arrived yet. */
+  readonly onTheWayCents: number;
+  /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
   /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
   readonly withheldCents: number;
@@ -34,7 +36,9 @@ export interface PartnerBalance {
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
-  /** The time until which payouts leave the partner out. */
+  /** The part of it that has arrived. */
+  readonly arrivedCents: Readonly<Record<Currency, number>>;
+  /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;
   readonly now: Date;
 }
@@ -46,7 +50,7 @@ interface Situation {
 export function balancesOf(
   program: Pick<Program, 'autoApprove' | 'payoutDays'> & Parameters<typeof minimumOf>[0],
   commissions: readonly UnsettledCommission[],
-  { paidCents, heldUntil, now }: Situation,
+  { paidCents, arrivedCents, heldUntil, now }: Situation,
 ): Record<Currency, PartnerBalance> {
   const groups = Object.groupBy(commissions, ({ currency }) => currency);
   const isHeldAt = (time: Date) => heldUntil !== undefined && Date.parse(heldUntil) > time.getTime();
@@ -65,6 +69,8 @@ export function balancesOf(
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
       paidCents: paidCents[currency] ?? 0,
+      // The two may differ in age by some seconds.
+      onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
       withheldCents: Math.max(0, -openCents(all.filter(isWithheld))),
       // Only what the end of a hold approves becomes payable by then.

@@ -206,6 +206,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   reopened: 'reopened',
   paid: 'paid out',
   adjusted: 'settled with a payout',
+  unpaid: 'given back by a payout',
   deducted: 'reduced',
   reversed: 'reversed',
   restored: 'restored',

@@ -33,6 +33,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${program}/partners/${partnerId}/commissions`, { key: owner, body: bonus });
   const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partnerId } });
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
+  const [paid] = payout.items;
+  await ask('GET', `${program}/payouts/${payout.id}/lines/${paid.partner_id}-${paid.currency}`, { key: owner });
   // A partner in more programs than fit into one transaction.
   const many = Array.from({ length: MOST_WRITES }, (_, n) => ({ programId: 2_000_000 + n, id: partnerId }));
   await world.deps().table.transactLong(

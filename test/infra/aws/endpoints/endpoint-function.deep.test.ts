@@ -178,6 +178,8 @@ describe('every deployed function', () => {
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
       'functions/dashboard/payout/get.ts',
+      'functions/dashboard/payout/continue.ts',
+      'functions/dashboard/payout-lines/post.ts',
       'functions/dashboard/webhook/replay.ts',
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
