@@ -11,6 +11,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
+const payeeOf = (at: number) => `Payee ${at}`;
 const paypal = (at: number) => ({ method: 'paypal', email: `pay${at}@people.test` });
 
 /** Creates a person whom a workspace has invited. */
@@ -158,12 +159,11 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
     left: true,
     open: async (world) => {
       const { token } = await signedInAs(world);
-      const name = (at: number) => `Payee ${at}`;
       return {
-        act: (at) => portal(token).put('/billing', { name: name(at) }),
+        act: (at) => portal(token).put('/billing', { name: payeeOf(at) }),
         left: async () => {
           const { data } = (await portal(token).get('/billing')).body;
-          return EIGHT.some((at) => data.name === name(at)) && data.address === null;
+          return EIGHT.some((at) => data.name === payeeOf(at)) && data.address === null;
         },
       };
     },
