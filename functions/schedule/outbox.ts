@@ -3,16 +3,18 @@ import { factData } from '#lib/service/http/triggers/fact-data.ts';
 import { makeDueFacts } from '#lib/service/outbox/facts/make-due-facts.ts';
 import { makeDueMails } from '#lib/service/outbox/mail/make-due-mails.ts';
 import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
+import { resumePayouts } from '#lib/service/earnings/payouts/resume-payouts.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /**
- * Applies corrections that were waiting for the end of a month, creates facts that depend on time alone, and resumes
+ * Applies corrections that were waiting for the end of a month, goes on with payouts, creates facts that depend on time alone, and resumes
  * interrupted sending.
  */
 export const handler = scheduled(
   (deps) => settleTiers(deps),
   wakeDueEndpoints,
+  (deps) => resumePayouts(deps),
   (deps) => makeDueFacts(deps, factData),
   makeDueMails,
   resumeMails,

@@ -17,6 +17,6 @@ export const handler = dashboardEndpoint({
   },
   async run(deps, { account }, grant, partner) {
     const commission = await grantCommission(deps, partner, grant, `account:${account.id}`);
-    return commissionReply({ commission, partner });
+    return commissionReply({ commission: { ...commission, payoutStatus: undefined }, partner });
   },
 });

@@ -3,7 +3,7 @@ import { ownerOnly } from '#lib/service/ground/values/refusals.ts';
 import { dashboardEndpoint, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
 import { payoutCsv, payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { exportPayout } from '#lib/service/earnings/payouts/payout-to-pay.ts';
-import { payoutOf, withCommissions, withItsClaims } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 const FILE = /\.csv$/;
 
@@ -18,7 +18,7 @@ export const handler = dashboardEndpoint({
   recentSignIn: { when: ({ caller, subject }) => subject.isFile && caller.role === 'owner' },
   input: () => undefined,
   async run(deps, { role, program }, _, { payout, isFile }) {
-    if (!isFile) return payoutReply(await withCommissions(deps, await withItsClaims(deps, payout)));
+    if (!isFile) return payoutReply(await withCommissions(deps, payout));
     if (role !== 'owner') throw ownerOnly();
     return new TextFile(
       `payout-${payout.id}.csv`,

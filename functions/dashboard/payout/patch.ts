@@ -4,7 +4,7 @@ import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts
 import { parseBody } from '#lib/service/http/messages/body.ts';
 import { listedPayoutReply, payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { comparedWith, seenIn } from '#lib/service/http/messages/seen-request.ts';
-import { payoutOf, referToPayout, withCommissions, withItsClaims } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { payoutOf, referToPayout, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
 
 export const handler = dashboardEndpoint({
@@ -18,6 +18,6 @@ export const handler = dashboardEndpoint({
   async run(deps, _, { reference, seen }, payout) {
     const compare = comparedWith(seen, (present: Payout) => listedPayoutReply({ payout: present, items: [] }));
     const referred = await referToPayout(deps, payout, reference, compare);
-    return payoutReply(await withCommissions(deps, await withItsClaims(deps, referred)));
+    return payoutReply(await withCommissions(deps, referred));
   },
 });

@@ -105,7 +105,7 @@ const AuditRow = z.strictObject({
   at: time,
   actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
   action: about(
-    '`recalculated`: the tax of the sale became known, and the commission excludes it; or it became known what was sold in the month by which tiers go; or the customer of the payment became known; or an earlier payment became known, by which no commission is due for this one.',
+    '`unpaid`: the payout line that paid it failed or became void. `recalculated`: the tax of the sale became known, and the commission excludes it; or it became known what was sold in the month by which tiers go; or the customer of the payment became known; or an earlier payment became known, by which no commission is due for this one.',
     z.enum([
       'created',
       'released',
@@ -113,6 +113,7 @@ const AuditRow = z.strictObject({
       'rejected',
       'paid',
       'adjusted',
+      'unpaid',
       'deducted',
       'reversed',
       'restored',

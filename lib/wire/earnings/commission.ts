@@ -3,6 +3,7 @@ import { commissionStatuses } from '#lib/service/earnings/commissions/commission
 import { flagNames } from '#lib/service/programs/terms/rules.ts';
 import {
   about,
+  balanceCents,
   cents,
   clickId,
   CommissionType,
@@ -17,6 +18,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
+import { LineStatus } from '#lib/wire/earnings/line-status.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
@@ -47,7 +49,7 @@ const common = {
   amount_cents: cents,
   deducted_cents: cents,
   payable_cents: cents,
-  paid_out_cents: cents,
+  paid_out_cents: about('What standing payout lines hold of it.', balanceCents),
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),
   reversal_reason: ReversalReason,
@@ -61,7 +63,8 @@ const common = {
   approved_at: optionalTime,
   paid_at: optionalTime,
   reversed_at: optionalTime,
-  payout_id: optionalId,
+  payout_id: about('The oldest payout of which a standing line holds any of it.', optionalId),
+  payout_status: about('The status of that line; null without one.', z.nullable(LineStatus)),
   created_at: time,
   version: about('How often it has changed, with its creation.', count),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ManualCommission } from '#lib/wire/earnings/commission.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
-import { about, cents, currency, day, id } from '#lib/wire/words/fields.ts';
+import { about, cents, currency, day, id, list } from '#lib/wire/words/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
@@ -10,6 +10,7 @@ import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/earnings/manual
 import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
+import { payoutMethods } from '#lib/service/programs/payout-details/payout-details.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 
@@ -18,9 +19,32 @@ const payoutId = inPath('payout_id', 'The payout.');
 
 const choice = {
   partner_id: about('Only to this partner.', z.nullish(id)),
+  partner_ids: about(
+    'Only to these partners, 1 to 10,000. Others of the three do not go with it.',
+    z.nullish(list(id)),
+  ),
+  except_partner_ids: about('To all partners but these, 1 to 10,000.', z.nullish(list(id))),
   through: about('Only for sales paid until this day.', z.nullish(day)),
+  method: about('Only to partners whose payout details have it.', z.nullish(z.enum(payoutMethods))),
+  currency: about('Only in this one.', z.nullish(currency)),
+  only_with_details: about('Leaves out partners without payout details. Default: false.', z.nullish(z.boolean())),
 };
-const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
+const requestRefusals = [
+  refusals.partnerNotFound(),
+  ...bodyRefusals,
+  refusals.dateInvalid('through'),
+  refusals.chosenPartnersInvalid(ANY_TEXT),
+  refusals.oneChoiceOfPartners(),
+  refusals.notOneOf('method', ANY_TEXT, payoutMethods),
+  refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+  refusals.badRequest(refusals.ONLY_WITH_DETAILS_INVALID),
+];
+const recordingRefusals = [
+  refusals.payoutsFrozen(),
+  refusals.sandboxPaysNothing(),
+  refusals.nothingToPayOut(),
+  refusals.payoutUnderWay(ANY_NUMBER),
+];
 
 export const payoutRoutes = {
   'dashboard/owed/get': operation(family, {
@@ -73,15 +97,17 @@ export const payoutRoutes = {
     id: 'payOut',
     summary: 'Take what is due to partners',
     description:
-      'For owners, with a sign-in of the last 15 minutes. Of two at once each commission is in one. A payout that was interrupted is finished first and ' +
-      'answered, whatever was asked for. Without an answer look at the list of payouts before you send it again. The ' +
-      'money itself is sent outside the service.',
+      'For owners, with a sign-in of the last 15 minutes. Of two at once each commission is in one. It works for at most ' +
+      '10 seconds: a payout that is still `open` then goes on by itself within two minutes, or at once with `continue`. ' +
+      'With the choice of the open one, it goes on with that. Without an answer look at the list of payouts before you ' +
+      'send it again. It holds at most 20,000 lines and 200,000 commissions; the rest waits for the next one. The money ' +
+      'itself is sent outside the service.',
     parameters: [programId],
     body: z.optional(
       z.object({
         ...choice,
         expected_totals: about(
-          '`totals` of the preview: where something else is due by now, no payout is begun.',
+          '`totals` of the preview: where something else is due by now, no payout is begun. An open one goes on.',
           z.nullish(z.record(currency, cents)),
         ),
       }),
@@ -90,12 +116,18 @@ export const payoutRoutes = {
     refusals: [
       ...requestRefusals,
       refusals.badRequest(refusals.EXPECTED_TOTALS_INVALID),
-      refusals.payoutsFrozen(),
-      refusals.sandboxPaysNothing(),
-      refusals.nothingToPayOut(),
+      ...recordingRefusals,
       refusals.dueHasChanged(),
-      refusals.payoutUnderWay(ANY_NUMBER),
     ],
+  }),
+  'dashboard/payout/continue': operation(ownersOnly(family), {
+    id: 'continuePayout',
+    summary: 'Go on with an open payout',
+    description: 'For owners. It works for at most 10 seconds. One that is made is answered unchanged.',
+    parameters: [programId, payoutId],
+    body: z.optional(z.object({})),
+    ok: [data(Payout)],
+    refusals: [refusals.payoutNotFound(), ...bodyRefusals, ...recordingRefusals],
   }),
   'dashboard/payout/get': operation(family, {
     id: 'getPayout',

@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
+import { leftOutReasons } from '#lib/service/earnings/payouts/planned-lines.ts';
 import { PartnersPayout } from '#lib/wire/partners/portal-payout-details.ts';
 
 const item = { partner_id: id, partner_name: optionalText, partner_email: optionalText, currency, amount_cents: cents };
@@ -30,8 +31,20 @@ const listed = {
   reference: about('What the owner calls the payment.', z.nullable(text)),
   created_by: about('Who began it, as `account:<id>`.', text),
   created_at: time,
-  items: z.array(z.strictObject(item)),
+  items: about('What was recorded, whatever becomes of it. Empty above 1,000 lines.', z.array(z.strictObject(item))),
   totals: byCurrency(cents),
+};
+
+const byStatus = z.strictObject({ lines: count, totals: byCurrency(cents) });
+
+const recorded = {
+  ...listed,
+  lines: about('How many there are: one for each partner and currency.', count),
+  by_status: z.strictObject({ recorded: byStatus, sent: byStatus, paid: byStatus, failed: byStatus, void: byStatus }),
+  progress: about(
+    'While it is open: how many commissions it contains, and is to contain. Else null.',
+    z.nullable(z.strictObject({ commissions: count, of: count })),
+  ),
 };
 
 const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
@@ -54,17 +67,24 @@ const previewed = {
 };
 
 /** A payout as a row of the list. */
-export const ListedPayout = named('ListedPayout', z.strictObject({ id, ...listed }));
+export const ListedPayout = named('ListedPayout', z.strictObject({ id, ...recorded }));
 export type ListedPayout = z.output<typeof ListedPayout>;
 
 export const Payout = named(
   'Payout',
-  z.strictObject({ id, ...listed, items }),
+  z.strictObject({ id, ...recorded, items }),
   'What each partner is due. The money itself is sent outside the service.',
 );
 export type Payout = z.output<typeof Payout>;
 
-const CarriedOver = z.strictObject({ partners: count, currency, amount_cents: cents, minimum_cents: cents });
+const LeftOut = z.strictObject({
+  ...item,
+  payout: previewed.payout,
+  reason: about(
+    'The first that fits. `held`: where the money goes, or the address, was changed within the last days. `below_minimum` of the program: carried over.',
+    z.enum(leftOutReasons),
+  ),
+});
 
 const ChangedTerms = z.strictObject({
   from: about('Whose terms: those of the program, of a group, or of a partner.', z.enum(termsSources)),
@@ -79,13 +99,13 @@ export const PayoutPreview = named(
   z.strictObject({
     ...listed,
     items: z.array(z.strictObject({ ...previewed, commission_ids: list(id) })),
-    held: about(
-      'What it would hold too, were it not of partners whose payouts are held: where they go, or their address, was changed.',
-      z.array(z.strictObject(previewed)),
+    left_out: about(
+      'Everything above 0 that it would not pay, by partner and currency: the first 1,000.',
+      z.array(LeftOut),
     ),
-    carried_over: about(
-      "What is due to partners, but below the program's minimum: later payouts pay it. Null where there is none.",
-      z.nullable(CarriedOver),
+    counts: about(
+      'Of all of it; `items` and `left_out` show the first 1,000 each.',
+      z.strictObject({ lines: count, partners: count, commissions: count, left_out: count }),
     ),
     changed_terms: about(
       "The latest 100 changes of terms since the program's last payout, newest first; before its first one, since its creation.",

@@ -6,6 +6,7 @@ import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire
 import { about, flag, id, named, time } from '#lib/wire/words/fields.ts';
 import { listMeta, type ListOf } from '#lib/wire/words/wrapped.ts';
 import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
+import { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 export const WebhookEventType = named('WebhookEventType', z.enum(factTypes));
@@ -27,6 +28,7 @@ const sale = named('SaleFact', z.extend(TrackedSale, { program_id: id }));
 const refund = named('RefundFact', z.extend(TrackedRefund, { program_id: id }));
 const partner = named('PartnerFact', z.extend(Partner, inProgram));
 const payout = named('PayoutFact', z.extend(ListedPayout, inProgram));
+const line = named('PayoutLineFact', z.extend(PayoutLine, inProgram));
 const link = named('LinkFact', z.extend(ReferralLink, inProgram));
 const code = named('CodeFact', z.extend(Code, inProgram));
 
@@ -77,7 +79,12 @@ const types = {
     commission,
   ],
   'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
-  'payout.created': ['A payout with all of its items, without the ids of its commissions.', payout],
+  'commission.unpaid': [
+    'The payout line that paid it failed or became void: what the line held of it is due again.',
+    commission,
+  ],
+  'payout.created': ['A payout with its items, without the ids of its commissions.', payout],
+  'payout.line_changed': ['A line of a payout has another status.', line],
   'partner.added': ['Somebody is a partner now, for the first time or again.', partner],
   'partner.applied': ['Somebody asks to become a partner.', partner],
   'partner.removed': ['A partner left or was removed.', partner],

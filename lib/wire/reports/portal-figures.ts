@@ -22,6 +22,7 @@ import {
   time,
 } from '#lib/wire/words/fields.ts';
 import { countsForPartners, dayBefore } from '#lib/wire/reports/performance.ts';
+import { LineStatus } from '#lib/wire/earnings/line-status.ts';
 import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
 // The figures that a partner may see: nothing about other partners, and only these about customers.
@@ -49,7 +50,8 @@ export type PortalPerformance = z.output<typeof PortalPerformance>;
 const PortalBalance = z.strictObject({
   pending_cents: cents,
   approved_cents: about('Net of deductions, and without what is held back.', cents),
-  paid_cents: balanceCents,
+  paid_cents: about('The sum of all payout lines but failed and void ones.', balanceCents),
+  on_the_way_cents: about('The part of it whose line is `recorded` or `sent`.', cents),
   held_cents: about('Approved, but held back from payouts for now.', cents),
   withheld_cents: about('What the next payouts withhold for refunds of commissions that were paid before.', cents),
   next: about(
@@ -101,6 +103,7 @@ const commission = {
   payout_id: optionalId,
   rejection_reason: optionalText,
   reversal_reason: ReversalReason,
+  payout_status: about('The status of the line of that payout; null without one.', z.nullable(LineStatus)),
 };
 
 export const PortalCommission = named('PortalCommission', z.strictObject(commission));
@@ -147,6 +150,12 @@ export const PortalPayout = named(
     amount_cents: cents,
     commission_ids: list(id),
     reference: about('What the program calls the payment.', optionalText),
+    line_id: text,
+    number: about('Payout and line: what the payment names.', text),
+    status: LineStatus,
+    reason: about('Why it failed or is void.', optionalText),
+    sent_at: optionalTime,
+    paid_at: optionalTime,
   }),
   'What a payout paid to the partner in one currency.',
 );

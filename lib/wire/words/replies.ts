@@ -13,6 +13,7 @@ import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { Billing } from '#lib/wire/partners/portal-billing.ts';
 import type { Payer } from '#lib/wire/people/payer.ts';
 import type { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
+import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
 import type {
@@ -138,6 +139,8 @@ export type AccountData =
   | Owed
   | Payout
   | PayoutPreview
+  | PayoutLine
+  | ChangedLine[]
   | PayoutDetails
   | Billing
   | Payer
@@ -171,6 +174,8 @@ export type Row =
   | Commission
   | Customer
   | ListedPayout
+  | PayoutLine
+  | CommissionInLine
   | UnattributedPayment
   | WebhookEndpoint
   | WebhookDelivery

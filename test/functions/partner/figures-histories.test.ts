@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findOpenMark } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { invoiceOf, type Person as Coming, personOf, sessionOf } from '#test/support/payments/clicked-and-coded.ts';
 import { codeEvent, discountOf } from '#test/support/payments/coded-payments.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
@@ -55,6 +55,14 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reject'), sale: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), partner }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pay') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('line'),
+      line: which,
+      status: fc.constantFrom('sent', 'paid', 'failed', 'void'),
+    }),
+  },
   /** A sale with one partner's code for a visitor of the other partner's link. */
   { weight: 3, arbitrary: fc.record({ do: fc.constant('invoice'), partner }) },
   /** A checkout event that names the click, alone or together with another change of the sale. */
@@ -154,6 +162,16 @@ async function program(settings: object) {
     await Promise.all([deliverAt(its.now(), own, sessionOf(person)), others[beside]()]);
   }
 
+  /** Lines of all payouts are numbered together. */
+  async function changeLine({ line, status }: { readonly line: number; readonly status: string }): Promise<void> {
+    const rows = (await owner.get(`${path}/payouts`, at())).body.data as { id: number; items: Row[] }[];
+    const ids = rows.flatMap(({ id, items }) =>
+      items.map((item) => [id, `${String(item.partner_id)}-${String(item.currency)}`] as const),
+    );
+    const [id, name] = ids[line % Math.max(1, ids.length)] ?? [];
+    if (name) await owner.post(`${path}/payouts/${id}/lines`, { ids: [name], status, reason: 'Came back' }, at());
+  }
+
   async function decide(decision: string, sold: number): Promise<void> {
     const { commission } = sales[sold]!;
     if (commission === undefined) return;
@@ -191,6 +209,7 @@ async function program(settings: object) {
     if (action.do === 'terms') return acceptTerms();
     if (action.do === 'details') return changeDetails(action);
     if (action.do === 'wait') return void (now += action.days * DAY_MS);
+    if (action.do === 'line') return changeLine(action);
     if (action.do === 'pay') return void (await owner.post(`${path}/payouts`, {}, at()));
     if (action.do === 'click') return void (await clicked(partners[action.partner]!.brand, at()));
     if (action.do === 'sale') return sell(action);
@@ -226,7 +245,15 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 const without = (row: Row, ...names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 const shared = ['id', 'kind', 'status', 'amount_cents', 'deducted_cents', 'payable_cents', 'currency'] as const;
-const times = ['base_amount_cents', 'occurred_at', 'hold_until', 'approved_at', 'paid_at', 'payout_id'] as const;
+const times = [
+  'base_amount_cents',
+  'occurred_at',
+  'hold_until',
+  'approved_at',
+  'paid_at',
+  'payout_id',
+  'payout_status',
+] as const;
 const reasons = ['rejection_reason', 'reversal_reason'] as const;
 
 async function expectSameCommissions(its: Program, { brand, user }: Partner): Promise<Row[]> {
@@ -259,6 +286,14 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
   const owed = (await own.owner.get(`${own.path}/owed?partner_id=${id}`, at())).body.data as Record<string, Row>;
   const { amounts } = (await own.owner.get(`${own.path}/partners/${id}`, at())).body.data;
   const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, Row>;
+  const onTheWay: Record<string, number> = {};
+  for (const { id: payoutId } of await rowsOf(its, own.owner, `${own.path}/payouts`)) {
+    const lines = await rowsOf(its, own.owner, `${own.path}/payouts/${String(payoutId)}/lines?partner_id=${id}`);
+    for (const { status, currency, amount_cents: cents } of lines) {
+      const isOnTheWay = status === 'recorded' || status === 'sent';
+      if (isOnTheWay) onTheWay[String(currency)] = (onTheWay[String(currency)] ?? 0) + Number(cents);
+    }
+  }
   const expected = Object.fromEntries(
     [...new Set([...Object.keys(owed), ...Object.keys(amounts)])].map((currency) => [
       currency,
@@ -267,6 +302,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
         approved_cents: owed[currency]?.approved_cents ?? 0,
         held_cents: owed[currency]?.held_cents ?? 0,
         paid_cents: amounts[currency]?.paid_out_cents ?? 0,
+        on_the_way_cents: onTheWay[currency] ?? 0,
       },
     ]),
   );
@@ -274,7 +310,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
     ([currency, row]) => [currency, without(row, 'next', 'next_payout', 'withheld_cents')] as const,
   );
   expect(withMoney(Object.fromEntries(seen))).toEqual(withMoney(expected));
-  const open = await findOpenPayout(world.deps().table, own.program.id);
+  const open = await findOpenMark(world.deps().table, own.program.id);
   for (const [currency, row] of Object.entries(owed)) {
     const { approved_cents: approved, held_cents: held, withheld_cents: withheld } = balance[currency] as Amounts;
     const due = approved! + held! - withheld!;
@@ -358,9 +394,14 @@ async function expectSamePayouts(its: Program, { brand, user }: Partner): Promis
     const payout = (await own.owner.get(`${own.path}/payouts/${String(id)}`, at())).body.data;
     const items = (payout.items as Row[]).filter((item) => item.partner_id === brand.partner.id);
     for (const item of items) {
+      const name = `${String(item.partner_id)}-${String(item.currency)}`;
+      const line = (await own.owner.get(`${own.path}/payouts/${String(id)}/lines/${name}`, at())).body.data as Row;
       theirs.push({
-        ...pick(payout, ['id', 'created_at', 'reference']),
+        ...pick(payout, ['id', 'created_at']),
         ...pick(item, ['currency', 'amount_cents', 'commission_ids']),
+        ...pick(line, ['number', 'status', 'reason', 'sent_at', 'paid_at']),
+        line_id: line.id,
+        reference: line.reference ?? payout.reference,
       });
     }
   }

@@ -46,6 +46,7 @@ const commission = (id: number, changes: object = {}) => ({
   payout_id: null,
   rejection_reason: null,
   reversal_reason: null,
+  payout_status: null,
   ...changes,
 });
 
@@ -95,7 +96,14 @@ describe('GET /balance', () => {
     await sale('one');
     await sale('two', day(1));
     await sale('three', day(1), { currency: 'EUR' });
-    const amounts = { approved_cents: 0, paid_cents: 0, held_cents: 0, withheld_cents: 0, next_payout: null };
+    const amounts = {
+      approved_cents: 0,
+      paid_cents: 0,
+      on_the_way_cents: 0,
+      held_cents: 0,
+      withheld_cents: 0,
+      next_payout: null,
+    };
     expect(await read('/balance', day(2))).toEqual({
       EUR: { ...amounts, pending_cents: 980, next: [{ on: '2026-12-06', amount_cents: 980 }] },
       USD: {
@@ -115,7 +123,11 @@ describe('GET /balance', () => {
     });
     await paid(day(15));
     await counted(world);
-    expect((await read('/balance', day(15))).USD).toMatchObject({ approved_cents: 0, paid_cents: 490 });
+    expect((await read('/balance', day(15))).USD).toMatchObject({
+      approved_cents: 0,
+      paid_cents: 490,
+      on_the_way_cents: 490,
+    });
   });
 
   it('shows what the next payouts withhold for refunds of paid commissions', async () => {
@@ -280,12 +292,13 @@ describe('GET /commissions?payout_id', () => {
     expect(await ana.get(`${path}/commissions?payout_id=${early}`)).toEqual(
       ok({
         data: [
-          commission(second, { ...settled, payout_id: early, paid_in_payout_cents: 980 }),
+          commission(second, { ...settled, payout_id: early, payout_status: 'recorded', paid_in_payout_cents: 980 }),
           commission(first, {
             ...settled,
             deducted_cents: 490,
             payable_cents: 490,
             payout_id: early,
+            payout_status: 'recorded',
             paid_in_payout_cents: 980,
           }),
         ],
@@ -365,6 +378,7 @@ describe('GET /commissions/{commission_id}', () => {
         approved_at: day(19).toISOString(),
         paid_at: day(19).toISOString(),
         payout_id: payoutId,
+        payout_status: 'recorded',
       }),
     );
     expect(why).toEqual({
@@ -457,6 +471,12 @@ const payout = (id: number, at: Date, changes: object) => ({
   currency: 'USD',
   amount_cents: 980,
   reference: null,
+  line_id: `${own.partner.id}-USD`,
+  number: `${id}-${own.partner.id}-USD`,
+  status: 'recorded',
+  reason: null,
+  sent_at: null,
+  paid_at: null,
   ...changes,
 });
 
@@ -470,10 +490,11 @@ describe('GET /payouts', () => {
     const later = await sale('later', day(16));
     const second = await paid(day(40));
     await own.owner.patch(`${path}/payouts/${first}`, { reference: 'SEPA 17' });
+    const euroLine = { line_id: `${own.partner.id}-EUR`, number: `${first}-${own.partner.id}-EUR` };
     const rows = [
       payout(second, day(40), { commission_ids: [later] }),
       payout(first, day(16), { commission_ids: [dollars], reference: 'SEPA 17' }),
-      payout(first, day(16), { commission_ids: [euros], reference: 'SEPA 17', currency: 'EUR' }),
+      payout(first, day(16), { commission_ids: [euros], reference: 'SEPA 17', currency: 'EUR', ...euroLine }),
     ];
     expect(await ana.get(`${path}/payouts`)).toEqual(ok({ data: rows, meta: { next_cursor: null } }));
     const { body } = await ana.get(`${path}/payouts?limit=2`);

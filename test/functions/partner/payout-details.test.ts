@@ -272,24 +272,29 @@ describe('a change of payout details', () => {
       held_until: heldUntil.toISOString(),
     });
     const preview = await own.owner.post(`${path}/preview`, {}, { at });
-    const held = {
+    const item = {
       partner_id: own.partner.id,
       partner_name: own.partner.name,
       partner_email: ana.account.email,
       currency: 'USD',
       amount_cents: 1_960,
       payout: { ...shown('paypal', 't***@example.com', at), held_until: heldUntil.toISOString() },
-      flagged: 0,
-      new_since_last_payout: true,
-      same_account: [],
     };
-    expect(preview.body.data).toMatchObject({ items: [], totals: {}, carried_over: null });
-    expect(preview.body.data.held).toEqual([held]);
+    expect(preview.body.data).toMatchObject({ items: [], totals: {} });
+    expect(preview.body.data.left_out).toEqual([{ ...item, reason: 'held' }]);
     const ofOther = await own.owner.post(`${path}/preview`, { through: '2026-01-01' }, { at });
-    expect(ofOther.body.data.held).toEqual([]);
+    expect(ofOther.body.data.left_out).toEqual([]);
     const over = (await own.owner.post(`${path}/preview`, {}, { at: heldUntil })).body.data;
-    expect(over.held).toEqual([]);
-    expect(over.items).toEqual([{ ...held, commission_ids: [expect.any(Number), expect.any(Number)] }]);
+    expect(over.left_out).toEqual([]);
+    expect(over.items).toEqual([
+      {
+        ...item,
+        flagged: 0,
+        new_since_last_payout: true,
+        same_account: [],
+        commission_ids: [expect.any(Number), expect.any(Number)],
+      },
+    ]);
     const nothing = platformError(409, 'No approved commissions to pay out');
     const before = new Date(heldUntil.getTime() - 1);
     expect((await own.owner.post(path, {}, { at })).body).toEqual(nothing);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { earned, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
@@ -41,9 +42,8 @@ function expectUnbrokenHistory({ history, status }: Record<string, unknown>): st
 }
 
 const paidIn = async (payoutIds: number[]): Promise<number> => {
-  const payouts = await Promise.all(payoutIds.map((id) => world.deps().table.get(keys.payout(id))));
-  const items = payouts.flatMap((payout) => (payout as { items: { amountCents: number }[] }).items);
-  return items.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const payouts = await Promise.all(payoutIds.map((id) => world.deps().table.get<Payout>(keys.payout(id))));
+  return payouts.reduce((sum, payout) => sum + (payout?.sums?.['USD']?.amountCents ?? 0), 0);
 };
 
 for (let round = 1; round <= ROUNDS; round++)

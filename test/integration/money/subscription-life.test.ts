@@ -69,6 +69,7 @@ const commission = {
   paid_at: null,
   reversed_at: null,
   payout_id: null,
+  payout_status: null,
   reason: null,
   created_at: DELIVERED_AT,
 };

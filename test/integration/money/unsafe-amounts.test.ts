@@ -1,5 +1,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionListing } from '#lib/service/earnings/commissions/commission-listings-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
@@ -21,9 +23,10 @@ async function oldSale(transactionId: string): Promise<number> {
   const { commission_id: id } = await soldTo(brand, transactionId, { transaction_id: transactionId });
   const { table } = world.deps();
   await table.update(keys.sale(transactionId), { set: { amountCents: LARGEST } });
-  await table.update(keys.commission(transactionId), {
-    set: { amountCents: LARGEST, baseAmountCents: LARGEST, status: 'approved' },
-  });
+  const key = keys.commission(transactionId);
+  const change = { amountCents: LARGEST, baseAmountCents: LARGEST, status: 'approved' } as const;
+  const commission = { ...(await table.get<SaleCommission>(key))!, ...change };
+  await table.update(key, { set: { ...change, ...commissionListing(commission) } });
   return id;
 }
 

@@ -34,6 +34,14 @@ const anyStep = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approve'), sale: which }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pay'), partner: fc.option(fc.nat(1), { nil: undefined }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('line'),
+      line: which,
+      status: fc.constantFrom('sent', 'paid', 'failed', 'void'),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), days: fc.integer({ min: 1, max: 12 }) }) },
 );
 
@@ -55,6 +63,16 @@ async function played(steps: readonly (typeof anyStep extends fc.Arbitrary<infer
   const pay = (at: Date, partner?: number) =>
     posted('payouts', { partner_id: partner === undefined ? undefined : partners[partner]!.partner.id }, at);
   const sales: { readonly id: string; readonly commission: number; readonly cents: number }[] = [];
+  const changeLine = async ({ line, status }: { readonly line: number; readonly status: string }, at: Date) => {
+    const listed = await dashboard((await signedInAs(world, account.email, at)).token).get(`${own.path}/payouts`, {
+      at,
+    });
+    const ids = (listed.body.data as { id: number; items: { partner_id: number; currency: string }[] }[]).flatMap(
+      ({ id, items }) => items.map((item) => ({ id, line: `${item.partner_id}-${item.currency}` })),
+    );
+    const one = ids[line % Math.max(1, ids.length)];
+    if (one) await posted(`payouts/${one.id}/lines`, { ids: [one.line], status, reason: 'Returned' }, at);
+  };
   let now = NOW.getTime();
   const transactions = await transactionsOf(world, isOfPayout, async () => {
     for (const step of steps) {
@@ -76,6 +94,7 @@ async function played(steps: readonly (typeof anyStep extends fc.Arbitrary<infer
         const refundCents = Math.ceil((sale.cents * step.percent) / 100);
         await refunded(own, { transaction_id: sale.id, refund_amount_cents: refundCents }, at);
       }
+      if (step.do === 'line') await changeLine(step, at);
       if (step.do === 'approve' && sale) await posted(`commissions/${sale.commission}/approve`, {}, at);
     }
     await pay(new Date(now + 30 * DAY_MS));

@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionListing } from '#lib/service/earnings/commissions/commission-listings-items.ts';
-import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
+import { isReturned, paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { countsOf } from '#lib/service/earnings/lines/line-counts.ts';
+import { isStanding, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { groupOf, type Payout, type PayoutClaims, sumsOf, sumsOfItems } from '#lib/service/earnings/payouts/payout.ts';
+import { type Claiming, claimIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { storedItems } from '#test/support/table/invariants.ts';
 import type { World } from '#test/support/programs/world.ts';
 
@@ -9,15 +13,18 @@ type Item = Record<string, unknown>;
 
 const isCommission = ({ sk }: Item) => sk === 'COMMISSION';
 const isPayout = ({ pk, sk }: Item) => String(pk).startsWith('PAYOUT#') && pk === sk;
+const isLine = ({ sk }: Item) => String(sk).startsWith('LINE#');
 const isClaim = ({ sk }: Item) => String(sk).startsWith('CLAIM#');
+const isCounts = ({ sk }: Item) => sk === 'LINE_COUNTS';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /** What each payout has paid for each commission by the commission's history: `payout commission` to cents. */
 export async function paymentsIn(world: World): Promise<Record<string, number>> {
   const paid: Record<string, number> = {};
-  for (const { id, history } of (await storedItems(world)).filter(isCommission) as unknown as Commission[]) {
-    for (const { action, reason, amountCents } of history) {
-      if (action !== 'paid' && action !== 'adjusted') continue;
-      const name = `${reason} commission ${id}`;
+  for (const commission of (await storedItems(world)).filter(isCommission) as unknown as Commission[]) {
+    for (const { payoutId, amountCents } of paymentsOf(commission)) {
+      const name = `payout ${payoutId} commission ${commission.id}`;
       paid[name] = (paid[name] ?? 0) + amountCents;
     }
   }
@@ -27,63 +34,91 @@ export async function paymentsIn(world: World): Promise<Record<string, number>> 
 const inOrder = (all: Record<string, number[]>) =>
   Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.toSorted((a, b) => a - b)]));
 
-/** Payouts, claims, commissions, their lists and the mark of the open payout say the same. */
-export async function expectPayoutsToAgree(world: World): Promise<void> {
+interface Agreement {
+  /** Whether lines may still give back what they held. */
+  readonly mayReturn?: boolean;
+}
+
+/**
+ * Payouts, lines, claims, commissions, their lists, the counts of lines and the mark of the open payout say the same. What
+ * a commission was paid out is at every moment the sum of what standing lines, and those that have not given it back
+ * yet, hold of it.
+ */
+export async function expectPayoutsToAgree(world: World, { mayReturn = false }: Agreement = {}): Promise<void> {
   const items = await storedItems(world);
   const claimed: Record<string, number[]> = {};
   const claims = new Map<string, PayoutClaims[]>();
-  for (const item of items.filter(isClaim)) {
-    const claim = item as unknown as PayoutClaims & { readonly payoutId: number };
-    const { payoutId, partnerId, currency, commissionIds } = claim;
-    (claimed[`payout ${payoutId}`] ??= []).push(...commissionIds);
-    const group = `${payoutId} ${partnerId} ${currency}`;
-    claims.set(group, [...(claims.get(group) ?? []), claim]);
+  for (const item of items.filter((one) => isClaim(one) || isLine(one))) {
+    const claim = claimIn(item as unknown as Claiming);
+    if (!claim) continue;
+    const payoutId = item['payoutId'] as number;
+    (claimed[`payout ${payoutId}`] ??= []).push(...claim.commissionIds);
+    const name = `${payoutId} ${groupOf(claim)}`;
+    claims.set(name, [...(claims.get(name) ?? []), claim]);
   }
+  const commissions = items.filter(isCommission) as unknown as Commission[];
+  const lines = items.filter(isLine) as unknown as PayoutLine[];
+  const byName = new Map(lines.map((line) => [`${line.payoutId} ${groupOf(line)}`, line]));
   const paid: Record<string, number[]> = {};
   const paidCents = new Map<string, number>();
-  for (const item of items.filter(isCommission)) {
-    const commission = item as unknown as Commission;
-    const {
-      id,
-      partnerId,
-      currency,
-      paidOutCents = 0,
-      history,
-      payoutId,
-      gsi1pk,
-      gsi1sk,
-      gsi2pk,
-      gsi2sk,
-    } = {
-      ...commission,
-      ...(item as { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }),
-    };
-    const payments = history.filter(({ action }) => action === 'paid' || action === 'adjusted');
-    expect(payments.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(paidOutCents);
-    expect(payoutId && `payout ${payoutId}`).toBe(payments[0]?.reason ?? undefined);
-    expect({ gsi1pk, gsi1sk, gsi2pk, gsi2sk }).toEqual(commissionListing(commission));
-    for (const { reason, amountCents } of payments) {
-      (paid[reason!] ??= []).push(id);
-      const group = `${reason!.slice('payout '.length)} ${partnerId} ${currency}`;
-      paidCents.set(group, (paidCents.get(group) ?? 0) + amountCents);
+  for (const commission of commissions) {
+    const payments = paymentsOf(commission);
+    const standing = payments.filter(({ payoutId }) => !isReturned(commission, payoutId));
+    expect(commission.paidOutCents ?? 0).toBe(sum(standing.map(({ amountCents }) => amountCents)));
+    const held = Map.groupBy(standing, ({ payoutId }) => payoutId);
+    const oldest = [...held].find(([, rows]) => sum(rows.map(({ amountCents }) => amountCents)) !== 0);
+    if (payments.length > standing.length) {
+      expect([commission.payoutId, commission.paidAt]).toEqual([oldest?.[0], oldest?.[1][0]!.at]);
+      expect([commission.id, commission.status === 'paid']).toEqual([
+        commission.id,
+        commission.status === 'paid' && oldest !== undefined,
+      ]);
+    } else {
+      expect(commission.payoutId).toBe(payments[0]?.payoutId);
+    }
+    expect(commission).toMatchObject(JSON.parse(JSON.stringify(commissionListing(commission))) as object);
+    for (const { payoutId, amountCents } of payments) {
+      (paid[`payout ${payoutId}`] ??= []).push(commission.id);
+      const name = `${payoutId} ${groupOf(commission)}`;
+      paidCents.set(name, (paidCents.get(name) ?? 0) + amountCents);
+      const line = byName.get(name);
+      const isBack = isReturned(commission, payoutId);
+      if (line && isStanding(line)) expect([name, isBack]).toEqual([name, false]);
+      if (line && !isStanding(line) && !line.returning) expect([name, isBack]).toEqual([name, true]);
     }
   }
   expect(inOrder(claimed)).toEqual(inOrder(paid));
-  const shown = new Map<string, object>();
+  for (const [name, of] of claims) {
+    const amountCents = sum(of.map((claim) => claim.amountCents));
+    expect([name, paidCents.get(name)]).toEqual([name, amountCents]);
+    const line = byName.get(name);
+    const count = of.flatMap(({ commissionIds }) => commissionIds).length;
+    if (line) expect([name, line.amountCents, line.commissions]).toEqual([name, amountCents, count]);
+  }
   const open: number[] = [];
   for (const item of items.filter(isPayout)) {
-    const { id, status, items: amounts, createdAt, programId } = item as unknown as Payout;
+    const payout = item as unknown as Payout;
+    const { id, status, createdAt, programId } = payout;
     expect(item).toMatchObject({ gsi1pk: `PROGRAM#${programId}#PAYOUTS`, gsi1sk: `${createdAt}#${id}` });
     if (status === 'open') open.push(id);
-    for (const { partnerId, currency, amountCents, commissions } of amounts) {
-      shown.set(`${id} ${partnerId} ${currency}`, { amountCents, commissions });
+    const own = lines.filter(({ payoutId }) => payoutId === id);
+    if (!payout.items) expect(sumsOf(payout)).toEqual(sumsOfItems(own));
+    else {
+      const claimedItems = [...claims]
+        .filter(([name]) => name.startsWith(`${id} `))
+        .map(([, of]) => ({
+          partnerId: of[0]!.partnerId,
+          currency: of[0]!.currency,
+          amountCents: sum(of.map(({ amountCents }) => amountCents)),
+          commissions: of.flatMap(({ commissionIds }) => commissionIds).length,
+        }));
+      expect(sumsOf(payout)).toEqual(sumsOfItems(claimedItems));
     }
+    const counts = items.find((one) => isCounts(one) && one['pk'] === item['pk']) ?? {};
+    const { pk: _pk, sk: _sk, ...stored } = counts;
+    const nonzero = Object.fromEntries(Object.entries(stored).filter(([, count]) => count !== 0));
+    expect(nonzero).toEqual(countsOf(own));
   }
-  const sums = [...claims].map(([group, of]) => {
-    const amountCents = of.reduce((sum, one) => sum + one.amountCents, 0);
-    expect(paidCents.get(group)).toBe(amountCents);
-    return [group, { amountCents, commissions: of.flatMap(({ commissionIds }) => commissionIds).length }] as const;
-  });
-  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(sums));
+  if (!mayReturn) expect(lines.filter(({ returning }) => returning)).toEqual([]);
   expect(items.filter(({ sk }) => sk === 'OPEN_PAYOUT').map(({ payoutId }) => payoutId)).toEqual(open);
 }

@@ -55,6 +55,7 @@ export const commission = (brand: Brand, changes: Record<string, unknown> = {}) 
   paid_at: null,
   reversed_at: null,
   payout_id: null,
+  payout_status: null,
   reason: null,
   created_at: NOW.toISOString(),
   version: 1,

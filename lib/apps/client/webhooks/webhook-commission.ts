@@ -1,5 +1,7 @@
 export type CommissionType = 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
 
+export type PayoutLineStatus = 'recorded' | 'sent' | 'paid' | 'failed' | 'void';
+
 /** A partner's commission. */
 export type WebhookCommission = WebhookSaleCommission | WebhookLeadCommission | WebhookManualCommission;
 
@@ -32,6 +34,8 @@ interface Common {
   readonly paid_at: string | null;
   readonly reversed_at: string | null;
   readonly payout_id: number | null;
+  /** The status of the payout's line. */
+  readonly payout_status: PayoutLineStatus | null;
   readonly created_at: string;
   /** Number of changes, counting the creation as the first. The highest version is the latest. */
   readonly version: number;

@@ -95,8 +95,10 @@ function Items<Shown extends Payout['items'][number]>({ label, items, ways, note
   );
 }
 
+type LeftOut = PayoutPreview['left_out'][number];
+
 /** Approved amounts that are not part of the payout. */
-export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) {
+export function HeldItems({ items }: { readonly items: PayoutPreview['left_out'] }) {
   const { program } = useProgram();
   if (items.length === 0) return null;
   return (
@@ -113,19 +115,11 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
             partnerColumn(program),
             {
               title: 'Can be paid from',
-              // If the partner shares no payout details, the reason can only be a change of the e-mail address.
-              cell: ({ payout }) =>
+              // For a partner without shared details, only a change of the address can be the reason.
+              cell: ({ payout }: LeftOut) =>
                 payout?.held_until ? <Time at={payout.held_until} /> : '72 hours after the change of the address',
             },
-            {
-              ...amountColumn,
-              cell: (item) => (
-                <>
-                  <Money cents={item.amount_cents} currency={item.currency} />
-                  <Flagged of={item} />
-                </>
-              ),
-            },
+            amountColumn,
           ]}
         />
         <p class="hint table-note">
@@ -139,7 +133,7 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
 }
 
 /** Links to commissions that a rule has flagged and that have not been reviewed. */
-function Flagged({ of: { flagged, partner_id: id, currency } }: { readonly of: PayoutPreview['held'][number] }) {
+function Flagged({ of: { flagged, partner_id: id, currency } }: { readonly of: PayoutPreview['items'][number] }) {
   const { program } = useProgram();
   if (flagged === 0) return null;
   const query = new URLSearchParams({ flagged: 'true', partner_id: String(id), currency });

@@ -9,12 +9,6 @@ import { explainFailedPayout } from '#lib/apps/dashboard/payouts/say-what-may-be
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/**
- * A payout request always completes the open payout. This one selects sales that cannot exist, so that it starts no new
- * payout if the open one has been completed in the meantime.
- */
-const NOTHING_ELSE = { through: '1970-01-01' };
-
 interface UnfinishedPayoutProps {
   readonly payout: Pick<ListedPayout, 'id' | 'totals'>;
   readonly onFinished: () => void | Promise<void>;
@@ -27,12 +21,16 @@ export function UnfinishedPayout({ payout: { id, totals }, onFinished }: Unfinis
   const { api, isOwner } = useSession();
   const { path } = useProgram();
   const isFrozen = usePayoutsFrozen();
-  const whole = useLoaded(() => api.send<PayoutPreview>('POST', `${path}/payouts/preview`, NOTHING_ELSE), [api, path]);
+  const whole = useLoaded(() => api.send<PayoutPreview>('POST', `${path}/payouts/preview`, {}), [api, path]);
   const finish = useAction(async () => {
-    await api.send<Payout>('POST', `${path}/payouts`, NOTHING_ELSE).catch(async (cause: unknown) => {
-      const now = await api.get<Payout>(`${path}/payouts/${id}`).catch(() => undefined);
-      if (now?.status !== 'made') explainFailedPayout(cause);
-    });
+    for (let status = 'open'; status === 'open';) {
+      const now = await api.send<Payout>('POST', `${path}/payouts/${id}/continue`, {}).catch(async (cause: unknown) => {
+        const present = await api.get<Payout>(`${path}/payouts/${id}`).catch(() => undefined);
+        if (present?.status !== 'made') explainFailedPayout(cause);
+        return present;
+      });
+      status = now?.status ?? 'made';
+    }
     await onFinished();
   });
   return (

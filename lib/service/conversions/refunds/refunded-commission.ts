@@ -145,10 +145,12 @@ function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
 }
 
 /** A full refund reverses the commission. If the total becomes lower again, the former status is restored. */
-function statusAfter({ status, history }: SaleCommission, isFull: boolean): CommissionStatus {
+function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolean): CommissionStatus {
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
-  return history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
+  const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
+  // The payout line that had paid it may have ended since.
+  return former === 'paid' && paidAt === undefined ? 'approved' : former;
 }
 
 function actionOf(

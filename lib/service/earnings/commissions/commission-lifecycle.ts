@@ -63,8 +63,12 @@ export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCe
 
 const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 
-/** Whether the inputs of a commission can no longer change: it was paid, or a person rejected it. */
-export const isFinal = (commission: Commission): boolean => commission.status === 'rejected' || wasPaid(commission);
+/**
+ * Whether the inputs of a commission can no longer change: it was ever paid, even if that payout line has ended, or a
+ * person rejected it.
+ */
+export const isFinal = (commission: Commission): boolean =>
+  commission.status === 'rejected' || wasPaid(commission) || paymentsOf(commission).length > 0;
 
 /** The amount that the next payout owes for a commission. Negative if the commission was reduced after it was paid. */
 export const dueCents = (commission: Commission): number =>
@@ -175,7 +179,11 @@ export function paidOut<Paid extends Commission>(
   };
 }
 
-const payoutReason = (payoutId: number | ''): string => `payout ${payoutId}`;
+const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
+
+const PAYOUT_IN_REASON = /^payout (\d+)/;
+
+const payoutIn = ({ reason }: AuditRow): number => Number(PAYOUT_IN_REASON.exec(reason ?? '')?.[1]);
 
 /** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
 interface Payment {
@@ -189,15 +197,71 @@ interface Payment {
 export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] =>
   history
     .filter(({ action }) => action === 'paid' || action === 'adjusted')
-    .map(({ reason, amountCents, at }) => ({
-      payoutId: Number(reason?.slice(payoutReason('').length)),
-      amountCents,
-      at,
-    }));
+    .map((row) => ({ payoutId: payoutIn(row), amountCents: row.amountCents, at: row.at }));
 
 /** The amount that one payout paid for a commission. Negative if it took money back. */
 export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>
   sumOf(history.filter(({ reason }) => reason === payoutReason(payoutId)).map(({ amountCents }) => amountCents));
+
+/** That the ended line of a payout has given back what it held. */
+export interface Return extends Pick<AuditRow, 'at' | 'actor'> {
+  readonly payoutId: number;
+  /** Why the line ended. */
+  readonly reason: string;
+}
+
+/** What payouts have given back of a commission, oldest first. */
+export const returnsOf = ({ history }: Pick<Commission, 'history'>): Return[] =>
+  history
+    .filter(({ action }) => action === 'unpaid')
+    .map((row) => {
+      const payoutId = payoutIn(row);
+      return { payoutId, at: row.at, actor: row.actor, reason: row.reason!.slice(endReason(payoutId, '').length) };
+    });
+
+/** Whether the payout's line has ended and given back what it held of the commission. */
+export const isReturned = (commission: Pick<Commission, 'history'>, payoutId: number): boolean =>
+  returnsOf(commission).some((one) => one.payoutId === payoutId);
+
+const endReason = (payoutId: number, reason: string): string => `${payoutReason(payoutId)}: ${reason}`;
+
+/** The first payment of the oldest payout whose standing line holds any of the commission. */
+function oldestStanding(commission: Commission): Payment | undefined {
+  const payouts = Map.groupBy(paymentsOf(commission), ({ payoutId }) => payoutId);
+  return [...payouts.values()].find(
+    ([first, ...others]) =>
+      !isReturned(commission, first!.payoutId) &&
+      sumOf([first!, ...others].map(({ amountCents }) => amountCents)) !== 0,
+  )?.[0];
+}
+
+/**
+ * Gives back what the line of a payout holds of a commission, or has taken back, when the line becomes void or failed.
+ * A paid commission of which no standing line holds anything is approved again, and so due to the next payout.
+ * @param reason why the line ended
+ */
+export function unpaid<Returned extends Commission>(
+  commission: Returned,
+  payoutId: number,
+  reason: string,
+  returning: StatusChange,
+): Returned {
+  const amountCents = paidInPayoutCents(commission, payoutId);
+  const change = changeAfter(commission, returning);
+  const draft = { action: 'unpaid', to: commission.status, amountCents: 0 - amountCents } as const;
+  const text = endReason(payoutId, reason);
+  const withRow = (to: CommissionStatus): Returned => ({
+    ...commission,
+    status: to,
+    paidOutCents: paidSoFarCents(commission) - amountCents,
+    history: [...commission.history, auditRow(commission, change, { ...draft, to, reason: text })],
+  });
+  const oldest = oldestStanding(withRow(commission.status));
+  const isUnheld = commission.status === 'paid' && oldest === undefined;
+  const after = withRow(isUnheld ? 'approved' : commission.status);
+  const { needsReview } = commission;
+  return { ...after, paidAt: oldest?.at, payoutId: oldest?.payoutId, needsReview: isUnheld ? undefined : needsReview };
+}
 
 const auditRow = (
   { status: from }: Commission,

@@ -22,6 +22,7 @@ export interface AuditRow {
     | 'rejected'
     | 'paid'
     | 'adjusted'
+    | 'unpaid'
     | 'deducted'
     | 'reversed'
     | 'restored'
@@ -51,9 +52,9 @@ interface AnyCommission {
   readonly rejectionReason?: string;
   /** Set if the commission was reduced after it was paid. A payout that adjusts it clears the flag. */
   readonly needsReview?: boolean;
-  /** The amount that payouts have paid so far. Undefined means nothing. */
+  /** The sum of what standing payout lines hold of it. Undefined means nothing. */
   readonly paidOutCents?: number;
-  /** The first payout that paid the commission. */
+  /** The oldest payout with a standing line that holds any of it. */
   readonly payoutId?: number;
   readonly platformFee?: PlatformFee;
   /**

@@ -18,7 +18,7 @@ import {
   placeNamedBy,
 } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { endOfDay, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { everyListed, pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -120,8 +120,8 @@ export function reattributedCommissionWrites(
 }
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
-  // A won dispute restores a reversed commission to its former status.
-  status === 'held' || status === before.status || before.status === 'reversed'
+  // A won dispute restores a reversed commission to its former status, and an ended payout line makes a paid one approved.
+  status === 'held' || status === before.status || before.status === 'reversed' || before.status === 'paid'
     ? [before.status]
     : commissionMayBecome[status];
 
@@ -194,7 +194,3 @@ export async function* customersWithLeadCommission(table: Table, programId: numb
     yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
   }
 }
-
-/** All commissions of a program, newest first. */
-export const allCommissionsOf = (table: Table, programId: number, list: CommissionList): Promise<Commission[]> =>
-  everyListed<Commission>(table, listedUnder(programId, list), newestFirst(list));

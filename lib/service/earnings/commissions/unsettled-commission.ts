@@ -37,11 +37,11 @@ export const unsettledPart = (commission: Commission): UnsettledCommission | und
     : undefined;
 
 /** The commission with its status at a given time. */
-export const unsettledAt = (
-  commission: UnsettledCommission,
+export const unsettledAt = <Part extends UnsettledCommission>(
+  commission: Part,
   program: Pick<Program, 'autoApprove'>,
   now: Date,
-): UnsettledCommission => ({ ...commission, status: statusAt(commission, program, now) });
+): Part => ({ ...commission, status: statusAt(commission, program, now) });
 
 /** Whether a payout may pay the commission. @param commission with its status at a given time (see unsettledAt) */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';

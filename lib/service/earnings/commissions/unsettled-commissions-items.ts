@@ -1,13 +1,16 @@
 import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
-import { indexKeys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { indexKeys, type Key, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 import type { Listed } from '#lib/service/ground/table/listed.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/**
- * The number of keys that two queries can return, at 1 MB each. The rest of a longer list is read in parallel parts.
- */
+/** An unsettled commission with the key of its item. */
+export interface ListedCommission extends UnsettledCommission {
+  readonly key: Key;
+}
+
+/** As many keys as two queries can return, at 1 MB each. The rest of a longer list is read in parts at the same time. */
 const FIRST = 8_000;
 const PARTS = 4;
 /** More commissions than a program has, so that only DynamoDB's limit ends a query. */
@@ -17,14 +20,14 @@ const EVERY = 100_000_000;
  * All unsettled commissions of a program, in any order. Only the index is read, which may lack very recent writes.
  * 10,000 commissions take about 3 queries.
  */
-export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
+export const unsettledCommissionsOf = (table: Table, programId: number): Promise<ListedCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
 export const unsettledCommissionsOfPartner = (
   table: Table,
   programId: number,
   partnerId: number,
-): Promise<UnsettledCommission[]> =>
+): Promise<ListedCommission[]> =>
   everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
 
 export async function hasUnsettledCommission(table: Table, programId: number, partnerId: number): Promise<boolean> {
@@ -33,11 +36,13 @@ export async function hasUnsettledCommission(table: Table, programId: number, pa
   return entries.length > 0;
 }
 
-async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<UnsettledCommission[]> {
+async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<ListedCommission[]> {
   const first = await table.list(list, { index, most: FIRST });
   const rest = first.next === undefined ? [] : await listedAfter(table, list, index, first.next);
-  const found = [first, ...rest].flatMap(({ entries }) => entries.map(({ position }) => unsettledListedAt(position)));
-  // Removes duplicates by id, because a commission that changes between two queries may be in both results.
+  const found = [first, ...rest].flatMap(({ entries }) =>
+    entries.map(({ pk, sk, position }) => ({ ...unsettledListedAt(position), key: { pk, sk } })),
+  );
+  // By id, because a commission that changes between two queries may be in both results.
   return [...new Map(found.map((part) => [part.id, part])).values()];
 }
 

@@ -1,6 +1,7 @@
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
+import { itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { payoutsBefore } from '#lib/service/earnings/payouts/payouts-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
@@ -9,7 +10,7 @@ const NO_ID = 0;
 
 /** The largest number of partners whose own lists are read. For more partners, the newest payouts are read instead. */
 const FEW = 200;
-/** Number of newest payouts to read. Each may take 50 read units. */
+/** How many payouts: each may take 1,000 read units, at 20,000 lines. */
 const MOST_PAYOUTS = 2;
 
 /** Returns when a partner was last paid in the program before a payout; undefined if never. */
@@ -37,8 +38,8 @@ export function lastPayments(
 async function paidInNewest(table: Table, programId: number, before: Pick<Payout, 'id' | 'createdAt'> | undefined) {
   const { items: payouts, next } = await payoutsBefore(table, programId, before, MOST_PAYOUTS);
   const paidAt = new Map<number, string>();
-  for (const { items, createdAt } of payouts.toReversed()) {
-    for (const { partnerId } of items) paidAt.set(partnerId, createdAt);
+  for (const payout of payouts.toReversed()) {
+    for (const { partnerId } of await itemsOf(table, payout)) paidAt.set(partnerId, payout.createdAt);
   }
   return { paidAt, isAll: next === undefined };
 }

@@ -1,15 +1,8 @@
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
-import {
-  groupOf,
-  heldCents,
-  minimumOf,
-  paidOfDue,
-  type Payout,
-  type PayoutMinimum,
-  totalsOf,
-} from '#lib/service/earnings/payouts/payout.ts';
+import { groupOf, type PayoutItem, type PayoutTotals } from '#lib/service/earnings/payouts/payout.ts';
+import { minimumOf, paidOfDue, type PayoutMinimum } from '#lib/service/earnings/payouts/planned-lines.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   isAdjustment,
@@ -49,22 +42,22 @@ export interface DueDay {
 const MOST_DAYS = 90;
 
 interface Payouts {
-  /** The open payout in its current state. Empty if there is none. */
-  readonly before: Pick<Payout, 'items'>;
-  /** The payout as it would be if made now. */
-  readonly after: Pick<Payout, 'items'>;
+  /** The line that an open payout has begun last and may still add to. */
+  readonly begun?: Pick<PayoutItem, 'partnerId' | 'currency' | 'amountCents'>;
+  /** The totals of the payout that would be made now. */
+  readonly totals: PayoutTotals;
 }
 
 /**
  * Computes the owed amounts by currency.
  * @param commissions all unsettled ones of the program or of one partner, with their current status
- * @param payouts payouts of the program, or only their items of this partner
+ * @param payouts of the program, or only their part of this partner
  * @param held partners whose payouts are held
  */
 export function owedBy(
   program: Pick<Program, 'autoApprove' | 'currency' | 'minimumPayoutCents'>,
   commissions: readonly UnsettledCommission[],
-  { before, after }: Payouts,
+  { begun, totals: dueNow }: Payouts,
   now: Date,
   held: ReadonlySet<number> = new Set(),
 ): Record<Currency, OwedAmounts> {
@@ -79,11 +72,15 @@ export function owedBy(
   const ofPartners = Map.groupBy(commissions, groupOf)
     .values()
     .map((group) => {
-      const owed = owedToPartner(group, heldCents(before, group[0]!), minimum, additionsOf);
+      const owed = owedToPartner(
+        group,
+        begun && groupOf(begun) === groupOf(group[0]!) ? begun.amountCents : 0,
+        minimum,
+        additionsOf,
+      );
       return held.has(group[0]!.partnerId) ? { ...owed, approvedCents: 0, heldCents: owed.approvedCents } : owed;
     });
   const byCurrency = Object.groupBy(ofPartners, ({ currency }) => currency);
-  const dueNow = totalsOf(after);
   const currencies = new Set([...Object.keys(byCurrency), ...Object.keys(dueNow)]);
   return Object.fromEntries(
     [...currencies].toSorted().map((currency) => {

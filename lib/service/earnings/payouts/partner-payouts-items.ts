@@ -2,7 +2,9 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { joinedClaims, type Payout, type PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
-import { type ClaimItem, placeInList } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { type Claiming, claimIn, placeInList } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { findStoredLine } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Entry } from '#lib/service/ground/table/listed.ts';
 
@@ -11,6 +13,8 @@ export interface PartnerPayout extends PayoutClaims {
   readonly payoutId: number;
   readonly createdAt: string;
   readonly reference?: string;
+  /** Undefined for a line of version 1 that was never changed. */
+  readonly line?: PayoutLine;
 }
 
 /** Number of claims read per query, and roughly the limit of a page. Each claim contains up to 100 commission ids. */
@@ -84,13 +88,20 @@ function addTo(groups: Group[], entry: Entry): void {
 }
 
 async function payoutOf(table: Table, { entries }: Group): Promise<PartnerPayout[]> {
-  const claims = await Promise.all(entries.map(({ pk, sk }) => table.get<ClaimItem>({ pk, sk })));
-  const found = claims.filter((claim) => claim !== undefined);
+  const found = await Promise.all(entries.map(({ pk, sk }) => table.get<Claiming>({ pk, sk })));
+  const claims = found.flatMap((item) => (item && claimIn(item)) ?? []);
   return Promise.all(
-    joinedClaims(found).map(async (joined) => {
-      const { payoutId, createdAt } = found[0]!;
-      const stored = await table.get<Pick<PartnerPayout, 'reference'>>(keys.payoutReference(payoutId));
-      return { ...joined, payoutId, createdAt, reference: stored?.reference };
+    joinedClaims(claims).map(async (joined) => {
+      const { createdAt } = claims[0]!;
+      const payoutId = Number(placeOf(entries[0]!)[1]);
+      const { partnerId, currency } = joined;
+      const [stored, line] = await Promise.all([
+        table.get<Pick<PartnerPayout, 'reference'>>(keys.payoutReference(payoutId)),
+        findStoredLine(table, { payoutId, partnerId, currency }),
+      ]);
+      return { ...joined, payoutId, createdAt, reference: line?.reference ?? stored?.reference, line };
     }),
   );
 }
+
+const placeOf = ({ position }: Entry): string[] => position.split('#');

@@ -18,7 +18,9 @@ import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts'
 import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-since-last-payout.ts';
 import type { LastPaid } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
-import { type PayoutItemToPartner, toPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { isSentTo, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { allLinesOf } from '#lib/service/earnings/lines/read-lines.ts';
+import { type PayoutItemToPartner, withPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
@@ -49,8 +51,8 @@ const OPENED_AT_ONCE = 50;
 export const exportPayout = (deps: Deps, program: Program, payout: Payout): Promise<PayoutToPay> =>
   retryOnConflict(deps, async () => {
     await checkNotFrozen(deps, program.workspaceId);
-    const { items: stored } = await toPartners(deps, payout);
-    // This function may decrypt payout details, so it has no access to the list of payouts.
+    const stored = await withPartners(deps, payout, await allLinesOf(deps, payout));
+    // This function may open details, so it has no access to the list of payouts.
     const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
     const items = await inBatches(stored, async (item) => ({
       ...item,
@@ -92,12 +94,15 @@ async function payment(
   program: Program,
   payout: Payout,
   lastPaid: LastPaid,
-  { partner }: PayoutItemToPartner,
+  { partner, ...line }: PayoutLine & PayoutItemToPartner,
 ): Promise<Payment> {
   if (!partner) return { isNew: true };
   const details = detailsOfPayout(deps, program, partner, payout.createdAt);
   const [isNew, stored] = await Promise.all([isNewSinceLastPayout(lastPaid, partner, details), details]);
-  return { isNew, ...(stored && (await opened(deps, partner, stored))) };
+  if (line.paidTo === undefined) return { isNew, ...(stored && (await opened(deps, partner, stored))) };
+  // From `sent` on, a line shows the details of that time: whole if they are the ones of now, else masked.
+  if (stored && isSentTo(line, stored)) return { isNew, ...(await opened(deps, partner, stored)) };
+  return { isNew, method: line.paidTo?.method, details: line.paidTo?.masked };
 }
 
 async function opened(deps: Deps, { accountId, addressHeldUntil }: Partner, stored: SealedPayoutDetails) {

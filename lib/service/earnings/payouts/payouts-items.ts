@@ -1,9 +1,12 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
-import type { Payout, PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
+import { countIn, groupOf, type Payout, type PayoutClaims, sumsOf } from '#lib/service/earnings/payouts/payout.ts';
+import type { PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { extendedLineWrites, newLineWrite } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { changedCommissionWrite } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
-import { claimWrites, payoutReferenceWrite, payoutsListed } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { payoutReferenceWrite, payoutsListed } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
@@ -12,57 +15,68 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export const findPayout = (table: Table, payoutId: number): Promise<Payout | undefined> =>
   table.get<Payout>(keys.payout(payoutId));
 
-/** Finds the open payout of a program. A program has at most one. */
-export async function findOpenPayout(table: Table, programId: number): Promise<Payout | undefined> {
-  const id = await findOpenPayoutId(table, programId);
-  return id === undefined ? undefined : findPayout(table, id);
+/** Marks the open payout of a program, of which there is at most one. */
+interface OpenMark {
+  readonly payoutId: number;
+  /** What the payout was asked to pay. Undefined in version 1. */
+  readonly choice?: PayoutChoice;
 }
 
-/** The id in the item that marks a program's payout as open. */
-export const findOpenPayoutId = async (table: Table, programId: number): Promise<number | undefined> =>
-  (await table.get<{ readonly payoutId: number }>(keys.openPayout(programId)))?.payoutId;
+export const findOpenMark = (table: Table, programId: number): Promise<OpenMark | undefined> =>
+  table.get<OpenMark>(keys.openPayout(programId));
 
 /** Ids and creation times of all payouts of a program, oldest first. */
 export const everyPayout = (table: Table, programId: number) =>
   payoutsListed(table, indexKeys.payout(programId, '', 0).gsi1pk);
 
 /** A commission before and after a payout, with its status at that time. */
-export interface PaidCommission {
+interface PaidCommission {
   readonly before: Commission;
   readonly after: Commission;
 }
 
 /**
- * Maximum number of commissions and claims per step. A transaction allows 100 writes: two are for the payout itself,
- * two for the extra writes of a payout's first and last step, and one for the check that payouts are not frozen.
+ * Maximum number of commissions, lines and claims per step. A transaction allows 100 writes: two are for the payout
+ * itself, two for the extra writes of a payout's first and last step, and one for the check that payouts are not frozen.
  */
 export const MOST_CLAIMED_A_STEP = 95;
 
+/** What one step of a payout records. */
+export interface PayoutStep {
+  readonly before: Payout;
+  readonly after: Payout;
+  readonly choice: PayoutChoice;
+  /** By partner and currency, in order. */
+  readonly claims: readonly PayoutClaims[];
+  /** The line to which the first of them is added, if it was begun before. */
+  readonly extended?: PayoutLine;
+  readonly commissions: readonly PaidCommission[];
+}
+
 /**
- * The writes of one step of a payout. Commissions and payout change in one transaction, so each commission is in one
- * payout only, and the payout contains exactly what was claimed, wherever it is interrupted. The claims of a step are
- * separate items, so that the payout does not grow with earlier claims.
+ * The writes of one step of a payout. Commissions, their lines and the payout change in one transaction, so each
+ * commission is in one payout only, and the payout contains exactly what was claimed, wherever it is interrupted.
  *
  * If two requests work on one payout, they race for its steps; the loser waits for the winner. A payout cannot start
  * while another one of the program is open: the loser finishes that one first.
  */
-export function payoutStepWrites(
-  before: Payout,
-  after: Payout,
-  claims: readonly PayoutClaims[],
-  commissions: readonly PaidCommission[],
-): Write[] {
+export function payoutStepWrites({ before, after, choice, claims, extended, commissions }: PayoutStep): Write[] {
   const isFirst = before.steps === 0;
   const isLast = after.status === 'made';
+  const { steps } = after;
   return [
     ...commissions.map((one) => ({
       ...changedCommissionWrite(one.before, one.after),
       name: commissionWriteName(one.before.id),
     })),
-    ...claimWrites(after, after.steps, claims),
+    ...claims.flatMap((claim) =>
+      extended && groupOf(extended) === groupOf(claim)
+        ? extendedLineWrites(extended, steps, claim)
+        : [newLineWrite(after, steps, claim)],
+    ),
     isFirst ? newPayoutWrite(after) : changedPayoutWrite(before, after),
     ...(isFirst && isLast ? [{ ...openKey(after), check: true as const, condition: { isNew: true as const } }] : []),
-    ...(isFirst && !isLast ? [openWrite(after)] : []),
+    ...(isFirst && !isLast ? [openWrite(after, choice)] : []),
     ...(!isFirst && isLast ? [openPayoutRemoval(after)] : []),
   ];
 }
@@ -71,11 +85,21 @@ export function payoutStepWrites(
 export const commissionWriteName = (commissionId: number): string => `commission ${commissionId}`;
 
 /** Closes the race of two requests for one step: the loser waits for the winner. */
-export const changedPayoutWrite = (before: Payout, { id, status, steps, items }: Payout): Write => ({
+export const changedPayoutWrite = (before: Payout, after: Payout): Write => ({
   name: 'payout',
-  key: keys.payout(id),
-  change: { set: { status, steps, items } },
+  key: keys.payout(after.id),
+  change: { set: progressOf(after) },
   condition: { equals: { status: before.status, steps: before.steps } },
+});
+
+const progressOf = ({ status, steps, sums, items, last, planned, workedAt }: Payout) => ({
+  status,
+  steps,
+  sums,
+  items,
+  last,
+  planned,
+  workedAt,
 });
 
 /** Fails if another payout of the program is open. */
@@ -87,41 +111,45 @@ export const openPayoutRemoval = (payout: Pick<Payout, 'id' | 'programId'>): Wri
 
 const openKey = ({ programId }: Pick<Payout, 'programId'>) => ({ name: 'openPayout', key: keys.openPayout(programId) });
 
-const openWrite = (payout: Payout): Write => ({
+const openWrite = (payout: Payout, choice: PayoutChoice): Write => ({
   ...openKey(payout),
-  put: { payoutId: payout.id },
+  put: { payoutId: payout.id, choice, ...indexKeys.payoutWork(payout.createdAt, payout.id) },
   condition: { isNew: true },
 });
 
-export const newPayoutWrite = ({
-  id,
-  programId,
-  partnerId,
-  through,
-  status,
-  steps,
-  items,
-  createdAt,
-  createdBy,
-}: Payout): Write => ({
-  name: 'payout',
-  key: keys.payout(id),
-  put: {
-    ...({ id, programId, partnerId, through, status, steps, items, createdAt, createdBy } satisfies Payout),
-    ...indexKeys.payout(programId, createdAt, id),
-  },
-  condition: { isNew: true },
-});
+export const newPayoutWrite = (payout: Payout): Write => {
+  const { id, programId, partnerId, through, createdAt, createdBy } = payout;
+  return {
+    name: 'payout',
+    key: keys.payout(id),
+    put: {
+      ...({ id, programId, partnerId, through, ...progressOf(payout), createdAt, createdBy } satisfies Payout),
+      ...indexKeys.payout(programId, createdAt, id),
+    },
+    condition: { isNew: true },
+  };
+};
 
-/** Maximum number of items of payouts per page. At about 200 bytes each, the reply stays far below 6 MB. */
-const MOST_LISTED_ITEMS = 10_000;
+/** The lists of open payouts, and of lines that give back, of all programs. */
+export const payoutWorkList = indexKeys.payoutWork('', 0).gsi1pk;
+
+/** A payout with more lines is shown without them. */
+export const MOST_SHOWN_LINES = 1_000;
+
+/** Maximum number of lines of payouts per page. At about 200 bytes each, the reply stays far below 6 MB. */
+const MOST_LISTED_LINES = 10_000;
+
+const shownLines = (payout: Payout): number => {
+  const lines = countIn(sumsOf(payout), 'lines');
+  return lines > MOST_SHOWN_LINES ? 0 : lines;
+};
 
 /** Payouts of a program, newest first. A page with very large payouts is shorter than requested. */
 export async function payoutsOf(table: Table, programId: number, request: PageRequest): Promise<Page<Payout>> {
   const list = indexKeys.payout(programId, '', 0).gsi1pk;
   const { items: payouts, next } = await pageOf<Payout>(table, list, request, undefined, { newestFirst: true });
   let listed = 0;
-  const cut = payouts.findIndex((payout, index) => (listed += payout.items.length) > MOST_LISTED_ITEMS && index > 0);
+  const cut = payouts.findIndex((payout, index) => (listed += shownLines(payout)) > MOST_LISTED_LINES && index > 0);
   const last = payouts[cut - 1];
   return last
     ? { items: payouts.slice(0, cut), next: indexKeys.payout(programId, last.createdAt, last.id).gsi1sk }
@@ -140,10 +168,7 @@ export const payoutsBefore = (
     after: before && indexKeys.payout(programId, before.createdAt, before.id).gsi1sk,
   });
 
-/**
- * Writes that store the owner's reference. A copy is stored separately for partners, because the payout itself grows
- * with the number of partners.
- */
+/** Writes that store the owner's reference. A copy is stored separately for partners, as in version 1. */
 export const referredPayoutWrites = ({ id, reference: before }: Payout, reference: string): Write[] => [
   {
     name: 'payout',

@@ -1,31 +1,30 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
+import { countIn, type Payout, type PayoutSums, sumsOf } from '#lib/service/earnings/payouts/payout.ts';
+import { needsDetails, type PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
 import {
-  type CarriedOver,
-  carriedOver,
-  claimsByItem,
-  claimsOf,
-  groupOf,
-  joinedClaims,
+  type Due,
+  duesOf,
+  fitting,
+  leavesOut,
+  type LeftOutReason,
   minimumOf,
-  type Payout,
-  type PayoutClaims,
-  type PayoutItem,
-  type PayoutRequest,
-  withClaims,
-} from '#lib/service/earnings/payouts/payout.ts';
+} from '#lib/service/earnings/payouts/planned-lines.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
+import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
+import { sharedDetails } from '#lib/service/programs/payout-details/shared-details.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
-import {
-  isAdjustment,
-  unsettledAt,
-  type UnsettledCommission,
-} from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import { unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findOpenMark, findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findStoredLine } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import {
+  type ListedCommission,
+  unsettledCommissionsOf,
+} from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { heldPartnersOf } from '#lib/service/earnings/payouts/held-partners.ts';
-import { claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 
 /** The id of a payout that is only previewed. */
 const NO_ID = 0;
@@ -34,7 +33,10 @@ export interface Plan {
   readonly program: Program;
   /** The open payout, or a new one. */
   readonly payout: Payout;
-  readonly isBegun: boolean;
+  /** What the payout was asked to pay when it began. */
+  readonly choice: PayoutChoice;
+  /** The line that the open payout has begun last. */
+  readonly line?: PayoutLine;
   /** Partners whose payouts are held. Their commissions are left out. */
   readonly held: ReadonlySet<number>;
 }
@@ -46,92 +48,89 @@ export interface Plan {
 export async function planOf(
   deps: Deps,
   programId: number,
-  request: PayoutRequest,
+  choice: PayoutChoice,
   createdBy: Actor,
   newId: number | Promise<number> = NO_ID,
 ): Promise<Plan> {
   const { table, now } = deps;
-  const [program, open, id] = await Promise.all([
-    findProgram(table, programId),
-    findOpenPayout(table, programId),
-    newId,
-  ]);
+  const [program, mark, id] = await Promise.all([findProgram(table, programId), findOpenMark(table, programId), newId]);
   if (!program) throw programNotFound();
-  const held = await heldPartnersOf(deps, program);
+  const [held, open] = await Promise.all([heldPartnersOf(deps, program), mark && findPayout(table, mark.payoutId)]);
+  if (mark && open) {
+    const { partnerId, through, last } = open;
+    const line = last && (await findStoredLine(table, { payoutId: open.id, ...last }));
+    return { program, payout: open, choice: mark.choice ?? { partnerId, through }, line, held };
+  }
+  const { partnerId, through } = choice;
   const createdAt = now.toISOString();
-  const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
-  return { program, isBegun: open !== undefined, held, payout: open ?? fresh };
+  const payout: Payout = { id, programId, partnerId, through, status: 'open', steps: 0, createdAt, createdBy };
+  return { program, payout, choice, held };
 }
 
-/** Commissions of partners whose payouts are not held. */
-export const withoutHeld = (
-  commissions: readonly UnsettledCommission[],
-  { held }: Pick<Plan, 'held'>,
-): UnsettledCommission[] => commissions.filter(({ partnerId }) => !held.has(partnerId));
+interface LeftOut extends Due {
+  readonly reason: LeftOutReason;
+}
 
-export interface Forecast extends Plan {
-  /** The unsettled commissions with their current status. */
-  readonly unsettled: readonly UnsettledCommission[];
-  /** The commissions that the payout has yet to claim. */
-  readonly claims: readonly PayoutClaims[];
+/** What a payout has yet to record. */
+export interface Planned {
+  /** All unsettled commissions with their current status. */
+  readonly unsettled: readonly ListedCommission[];
+  /** By partner and currency, within the limits of a payout. */
+  readonly lines: readonly Due<ListedCommission>[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Computes a payout made now. It reads the index, which may lack very recent writes.
- * @param listing the commissions to include, if not all unsettled ones of the program
+ * Computes what a payout made now would record. Reads the index, which may lack very recent writes; recording decides
+ * by the commissions themselves.
+ * @param listing the commissions to look at, if not all unsettled ones of the program
  */
-export async function payoutForecast(
+export async function plannedBy(
   deps: Deps,
-  programId: number,
-  request: PayoutRequest,
-  actor: Actor,
-  listing = unsettledCommissionsOf(deps.table, programId),
-): Promise<Forecast> {
-  const [plan, listed] = await Promise.all([planOf(deps, programId, request, actor), listing]);
-  const unsettled = listed.map((commission) => unsettledAt(commission, plan.program, deps.now));
-  const claims = claimsOf(withoutHeld(unsettled, plan), plan.payout, minimumOf(plan.program));
-  return { ...plan, unsettled, claims: claimsByItem(claims) };
-}
-
-/** A payout with the commissions of each partner and currency. */
-export interface PayoutWithClaims {
-  readonly payout: Payout;
-  readonly claims: readonly PayoutClaims[];
-}
-
-/** The preview of a payout, with the amounts it would leave to later payouts. */
-export interface PayoutForecast extends PayoutWithClaims {
-  readonly carriedOver?: CarriedOver;
-  /** Items of partners whose payouts are held, which the payout leaves out. */
-  readonly heldItems: readonly PayoutItem[];
-  /** Number of flagged commissions among the paid and held ones, by partner and currency (`groupOf`). */
-  readonly flagged: ReadonlyMap<string, number>;
-}
-
-/** Previews the payout that would be made now, using the index. Nothing is written. */
-export async function previewPayout(
-  deps: Deps,
-  programId: number,
-  request: PayoutRequest,
-  actor: Actor,
-): Promise<PayoutForecast> {
-  const { program, payout, isBegun, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
-  const claimed = isBegun ? await claimsIn(deps.table, payout.id) : [];
-  const minimum = minimumOf(program);
-  const nothing = { ...payout, items: [] };
-  const ofHeld = unsettled.filter(({ partnerId }) => held.has(partnerId));
-  const heldBack = claimsByItem(claimsOf(ofHeld, nothing, minimum));
+  { program, payout, choice, line, held }: Plan,
+  listing: Promise<readonly ListedCommission[]> = unsettledCommissionsOf(deps.table, program.id),
+): Promise<Planned> {
+  const unsettled = (await listing).map((commission) => unsettledAt(commission, program, deps.now));
+  // An open payout of version 1 is completed as it is.
+  const dues = payout.items ? [] : duesOf(unsettled, choice, line);
+  const methods = needsDetails(choice) ? await methodsOf(deps, program, dues) : undefined;
+  const reasonOf = leavesOut({ choice, minimum: minimumOf(program), held, methods });
+  const judged = dues.map((due) => ({ due, reason: reasonOf(due) }));
+  const recorded = sumsOf(payout);
+  const room = { commissions: countIn(recorded, 'commissions'), lines: countIn(recorded, 'lines') };
   return {
-    payout: withClaims(payout, claims, 'open'),
-    claims: joinedClaims([...claimed, ...claims]),
-    carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimum),
-    heldItems: withClaims(nothing, heldBack, 'open').items,
-    flagged: flaggedIn(unsettled, [...claims, ...heldBack]),
+    unsettled,
+    lines: fitting(
+      judged.flatMap(({ due, reason }) => (reason === undefined ? [due] : [])),
+      room,
+    ),
+    leftOut: judged.flatMap(({ due, reason }) => (reason === undefined ? [] : [{ ...due, reason }])),
   };
 }
 
-/** Counts flagged commissions per item. Adjustments of commissions that were paid before are not counted. */
-function flaggedIn(unsettled: readonly UnsettledCommission[], claims: readonly PayoutClaims[]): Map<string, number> {
-  const ids = new Set(unsettled.filter((one) => one.isFlagged && !isAdjustment(one)).map(({ id }) => id));
-  return new Map(claims.map((claim) => [groupOf(claim), claim.commissionIds.filter((id) => ids.has(id)).length]));
+async function methodsOf(deps: Deps, program: Program, dues: readonly Due[]) {
+  const ids = [...new Set(dues.map(({ partnerId }) => partnerId))];
+  const methods = new Map<number, ShownPayoutDetails['method']>();
+  await Promise.all(
+    ids.map(async (partnerId) => {
+      const partner = await findPartner(deps.table, program.id, partnerId);
+      const details = partner && (await sharedDetails(deps, program, partner));
+      if (details) methods.set(partnerId, details.method);
+    }),
+  );
+  return methods;
+}
+
+/** The sums of a payout together with what it has yet to record. */
+export function plannedSums(payout: Payout, lines: readonly Due[]): PayoutSums {
+  const sums: Record<string, PayoutSums[string]> = { ...sumsOf(payout) };
+  for (const { currency, amountCents, commissions, heldCents } of lines) {
+    const before = sums[currency] ?? { lines: 0, commissions: 0, amountCents: 0 };
+    sums[currency] = {
+      lines: before.lines + (heldCents > 0 ? 0 : 1),
+      commissions: before.commissions + commissions,
+      amountCents: before.amountCents + amountCents,
+    };
+  }
+  return sums;
 }

@@ -2,59 +2,47 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import {
+  countIn,
   groupOf,
   joinedClaims,
   type Payout,
   type PayoutClaims,
   type PayoutItem,
+  sumsOf,
 } from '#lib/service/earnings/payouts/payout.ts';
-import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
-import type { Program } from '#lib/service/programs/program/program.ts';
+import type { StoredCounts } from '#lib/service/earnings/lines/line-counts.ts';
+import { findLineCounts, itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { payoutNotFound, programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Comparison } from '#lib/service/ground/changes/seen.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/earnings/payouts/payouts-items.ts';
+import {
+  findPayout,
+  MOST_SHOWN_LINES,
+  payoutsOf,
+  referredPayoutWrites,
+} from '#lib/service/earnings/payouts/payouts-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
-import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-since-last-payout.ts';
-import { type LastPaid, lastPayments } from '#lib/service/earnings/last-payouts/last-payments.ts';
-import type { PayoutForecast, PayoutWithClaims } from '#lib/service/earnings/payouts/plan-payout.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
-import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
-import { sharedDetails } from '#lib/service/programs/payout-details/shared-details.ts';
 import { claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
 }
 
-/** A payout whose items contain the partner. */
+/** A payout with its lines by status, and its first items with the partner. */
 export interface PayoutToPartners {
   readonly payout: Payout;
+  readonly counts?: StoredCounts;
+  /** Empty if there are more than are shown. */
   readonly items: readonly PayoutItemToPartner[];
 }
 
 /** A payout whose items contain the partner and the commission ids. */
 export interface PayoutOfCommissions extends PayoutToPartners {
   readonly items: readonly (PayoutItemToPartner & Pick<PayoutClaims, 'commissionIds'>)[];
-}
-
-interface WithDetails {
-  /** Number of flagged commissions in the item. */
-  readonly flagged: number;
-  /** The current payout details, masked. Undefined if they are not shared. */
-  readonly details?: ShownPayoutDetails;
-  readonly isNew: boolean;
-  /** Ids of other partners who are paid to the same account. */
-  readonly sameAccount?: readonly number[];
-}
-
-/** The preview of a payout, with partners and their payout details. */
-export interface PreviewToPartners extends Pick<PayoutForecast, 'payout' | 'carriedOver'> {
-  readonly items: readonly (PayoutOfCommissions['items'][number] & WithDetails)[];
-  readonly held: readonly (PayoutItemToPartner & WithDetails)[];
 }
 
 /**
@@ -110,71 +98,24 @@ export const referToPayout = (
     return { ...payout, reference };
   });
 
-/** Adds the partners with their current names and addresses. */
-export const toPartners = async ({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> => ({
-  payout,
-  items: await Promise.all(
-    payout.items.map(async (item) => ({
-      ...item,
-      partner: await findPartner(table, payout.programId, item.partnerId),
-    })),
-  ),
-});
+/** Adds the partners with their current names and addresses, and how many lines have which status. */
+export async function toPartners({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> {
+  const isShown = countIn(sumsOf(payout), 'lines') <= MOST_SHOWN_LINES;
+  const [counts, items] = await Promise.all([findLineCounts(table, payout.id), isShown ? itemsOf(table, payout) : []]);
+  return { payout, counts, items: await withPartners({ table }, payout, items) };
+}
+
+export const withPartners = <Item extends Pick<PayoutItem, 'partnerId'>>(
+  { table }: Pick<Deps, 'table'>,
+  { programId }: Pick<Payout, 'programId'>,
+  items: readonly Item[],
+): Promise<(Item & { readonly partner?: Partner })[]> =>
+  Promise.all(items.map(async (item) => ({ ...item, partner: await findPartner(table, programId, item.partnerId) })));
 
 /** Adds the partners with their current names and addresses, and the commissions of each item. */
-export async function withCommissions(deps: Deps, { payout, claims }: PayoutWithClaims): Promise<PayoutOfCommissions> {
-  const ids = new Map(
-    claims.map(({ partnerId, currency, commissionIds }) => [`${partnerId} ${currency}`, commissionIds]),
-  );
-  const { items } = await toPartners(deps, payout);
-  return {
-    payout,
-    items: items.map((item) => ({ ...item, commissionIds: ids.get(`${item.partnerId} ${item.currency}`) ?? [] })),
-  };
+export async function withCommissions(deps: Deps, payout: Payout): Promise<PayoutOfCommissions> {
+  const { items, counts } = await toPartners(deps, payout);
+  const claims = items.length === 0 ? [] : joinedClaims(await claimsIn(deps.table, payout.id));
+  const ids = new Map(claims.map((claim) => [groupOf(claim), claim.commissionIds]));
+  return { payout, counts, items: items.map((item) => ({ ...item, commissionIds: ids.get(groupOf(item)) ?? [] })) };
 }
-
-export async function previewToPartners(
-  deps: Deps,
-  program: Program,
-  preview: PayoutForecast,
-): Promise<PreviewToPartners> {
-  const { payout, heldItems, carriedOver } = preview;
-  const [{ items }, { items: held }] = await Promise.all([
-    withCommissions(deps, preview),
-    toPartners(deps, { ...payout, items: heldItems }),
-  ]);
-  const lastPaid = lastPayments(deps.table, payout, items.length + held.length);
-  const [withTheirs, heldWithTheirs] = await Promise.all([
-    withDetails(deps, program, preview, lastPaid, items),
-    withDetails(deps, program, preview, lastPaid, held),
-  ]);
-  return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
-}
-
-const withDetails = <Item extends PayoutItemToPartner>(
-  deps: Deps,
-  program: Program,
-  { flagged: flaggedOf }: PayoutForecast,
-  lastPaid: LastPaid,
-  items: readonly Item[],
-) =>
-  Promise.all(
-    items.map(async (item): Promise<Item & WithDetails> => {
-      const { partner } = item;
-      const flagged = flaggedOf.get(groupOf(item)) ?? 0;
-      if (!partner) return { ...item, flagged, isNew: true };
-      const shared = sharedDetails(deps, program, partner);
-      const [isNew, details, sameAccount] = await Promise.all([
-        isNewSinceLastPayout(lastPaid, partner, shared),
-        shared,
-        shared.then((one) => sameAccountOf(deps, program.workspaceId, partner, one)),
-      ]);
-      return { ...item, flagged, details, isNew, sameAccount };
-    }),
-  );
-
-/** A payout with the commissions that its steps have claimed. */
-export const withItsClaims = async ({ table }: Deps, payout: Payout): Promise<PayoutWithClaims> => ({
-  payout,
-  claims: joinedClaims(await claimsIn(table, payout.id)),
-});

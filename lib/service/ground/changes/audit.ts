@@ -28,6 +28,7 @@ export const auditActions = [
   'payout.begun',
   'payout.changed',
   'payout.exported',
+  'payout.lines_changed',
   'payout_details.changed',
   'billing.changed',
   'customer.unlinked',

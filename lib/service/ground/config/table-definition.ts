@@ -36,7 +36,7 @@ export const countedRecords: RecordFilter = {
 /** Items whose changes produce facts, now or later. */
 export const factRecords: RecordFilter = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
-  prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'PARTNER#', 'LINK#', 'CODE#'],
+  prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'LINE#', 'PARTNER#', 'LINK#', 'CODE#'],
 };
 
 /** Mails and mailings that are not finished. */

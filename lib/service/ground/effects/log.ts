@@ -26,6 +26,7 @@ type LogCode =
   | 'mail_postponed'
   | 'mail_unanswered'
   | 'mails_delayed'
+  | 'payout_delayed'
   | 'fact_failed'
   | 'facts_delayed'
   | 'webhook_refused'

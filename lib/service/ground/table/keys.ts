@@ -59,10 +59,13 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counted month | COUNTED_MONTH | last month in which all sales are counted, and the probes that check the next one |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | sale or lead of the commission with this id, or a mark for a manual one; its index entry is the list of commissions |
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
- * | payout | PAYOUT#id | a payout: status, amounts per partner |
- * | claim of a payout | PAYOUT#id / CLAIM#step#partner#currency | commissions of a partner in one currency that this step of the payout includes |
+ * | payout | PAYOUT#id | a payout: status, sums by currency |
+ * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
+ * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |
+ * | counts of a payout's lines | PAYOUT#id / LINE_COUNTS | number and amount of its lines by status and currency, without recorded ones |
+ * | claim of a payout of version 1 | PAYOUT#id / CLAIM#step#partner#currency | commissions of a partner in one currency that this step of the payout includes |
  * | reference of a payout | PAYOUT#id / REFERENCE | the owner's reference for the payment, separate from the amounts of all partners |
- * | open payout | PROGRAM#id / OPEN_PAYOUT | the payout that must be completed before another starts |
+ * | open payout | PROGRAM#id / OPEN_PAYOUT | the payout that must be completed before another starts, and what it was asked to pay |
  * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link, COUNTER#CUSTOMER#click_id, COUNTER#CODE#program#code / COUNTER | all-time totals, recent days and minutes, last counted position per shard; for a link its latest click; for a customer all-time amounts; for a code its payments |
  * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | the days of a month, or the minutes of an hour |
  * | shard | SHARDS / shard id (expires) | last sequence number of this shard that is reflected in all counters |
@@ -236,6 +239,11 @@ export const keys = {
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
   payoutClaim: (payoutId: number, step: number, partnerId: number, currency: string) =>
     keyOf(`PAYOUT#${payoutId}`, `CLAIM#${stepName(step)}#${partnerId}#${currency}`),
+  payoutLine: (payoutId: number, partnerId: number, currency: string) =>
+    keyOf(`PAYOUT#${payoutId}`, `LINE#${String(partnerId).padStart(16, '0')}#${currency}`),
+  payoutLineClaim: (payoutId: number, partnerId: number, currency: string, step: number) =>
+    keyOf(`PAYOUT#${payoutId}`, `CLAIM#${partnerId}-${currency}#${stepName(step)}`),
+  payoutLineCounts: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`, 'LINE_COUNTS'),
   payoutReference: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`, 'REFERENCE'),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),
   counter: (counter: Counter) => keyOf(`COUNTER#${counterId(counter)}`, 'COUNTER'),
@@ -374,7 +382,24 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** A mail or mailing that is not sent yet. It is listed until it is sent or abandoned. */
+  /** Open payouts, and lines that still give back what they held, of all programs. */
+  payoutWork: (since: string, payoutId: number): IndexKey => ({
+    gsi1pk: 'PAYOUT_WORK',
+    gsi1sk: `${since}#${payoutId}`,
+  }),
+  /** The position ends with the amount, so that a partner's paid lines are summed up without reading them. */
+  paidLine: (
+    programId: number,
+    partnerId: number,
+    createdAt: string,
+    payoutId: number,
+    currency: string,
+    cents: number,
+  ): IndexKey => ({
+    gsi1pk: `PARTNER#${programId}#${partnerId}#PAID_LINES`,
+    gsi1sk: `${createdAt}#${payoutId}#${currency}#${cents}`,
+  }),
+  /** Listed until the mail is sent or abandoned. */
   unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   suppressedAddress: (suppressedAt: string, email: string): IndexKey => ({
     gsi1pk: 'SUPPRESSED_ADDRESSES',

@@ -341,9 +341,16 @@ export const sandboxPaysNothing = () => conflict('A sandbox program pays nothing
 export const payoutsFrozen = () => conflict('Payouts of this workspace are frozen');
 export const frozenByOperator = () => conflict('Payouts of this workspace were frozen by the operator');
 export const payoutUnderWay = (payoutId: number) =>
-  conflict(`Payout ${payoutId} is being made by another request. Look it up in the list of payouts.`);
+  conflict(`Payout ${payoutId} is being recorded. Wait until it is made.`);
 export const paymentNotFound = () => notFound('Payment not found');
 export const payoutNotFound = () => notFound('Payout not found');
+export const payoutLineNotFound = () => notFound('Payout line not found');
+export const lineStatusRefused = (to: string, from: string) =>
+  conflict(`Payout line status cannot be changed to ${to}. Current status: ${from}`);
+export const LINE_IDS_INVALID = 'ids must be a list of 1 to 100 line ids';
+export const oneChoiceOfPartners = () => badRequest('Send only one of partner_id, partner_ids and except_partner_ids');
+export const chosenPartnersInvalid = (field: string) => badRequest(`${field} must be a list of 1 to 10000 partner ids`);
+export const ONLY_WITH_DETAILS_INVALID = 'only_with_details must be a boolean';
 export const PAYOUT_REFERENCE_INVALID = 'reference must be a string of 1 to 200 characters';
 
 // Refusals about webhooks.

@@ -1,6 +1,5 @@
 import {
   chargedFee,
-  type Commission,
   kindOf,
   type LeadCommission,
   type ManualCommission,
@@ -8,6 +7,7 @@ import {
   type SaleCommission,
 } from '#lib/service/earnings/commissions/commission.ts';
 import { paidSoFarCents, payableCents } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
 import { csvOf } from '#lib/service/http/messages/csv.ts';
@@ -24,7 +24,10 @@ export function commissionReply({ commission, partner }: CommissionOfPartner): w
   return saleCommissionReply(commission, partner);
 }
 
-export const saleCommissionReply = (commission: SaleCommission, partner: Partner | undefined): wire.SaleCommission => ({
+export const saleCommissionReply = (
+  commission: WithPayoutStatus<SaleCommission>,
+  partner: Partner | undefined,
+): wire.SaleCommission => ({
   ...commonReply(commission, partner),
   kind: 'sale',
   click_id: commission.clickId,
@@ -52,7 +55,10 @@ const withoutSale = {
   platform_fee: null,
 } as const;
 
-const leadCommissionReply = (commission: LeadCommission, partner: Partner | undefined): wire.LeadCommission => ({
+const leadCommissionReply = (
+  commission: WithPayoutStatus<LeadCommission>,
+  partner: Partner | undefined,
+): wire.LeadCommission => ({
   ...commonReply(commission, partner),
   kind: 'lead',
   click_id: commission.clickId,
@@ -63,7 +69,10 @@ const leadCommissionReply = (commission: LeadCommission, partner: Partner | unde
   reason: null,
 });
 
-const manualCommissionReply = (commission: ManualCommission, partner: Partner | undefined): wire.ManualCommission => ({
+const manualCommissionReply = (
+  commission: WithPayoutStatus<ManualCommission>,
+  partner: Partner | undefined,
+): wire.ManualCommission => ({
   ...commonReply(commission, partner),
   kind: 'manual',
   click_id: null,
@@ -74,7 +83,7 @@ const manualCommissionReply = (commission: ManualCommission, partner: Partner | 
   reason: commission.reason,
 });
 
-const commonReply = (commission: Commission, partner: Partner | undefined) => ({
+const commonReply = (commission: WithPayoutStatus, partner: Partner | undefined) => ({
   id: commission.id,
   program_id: commission.programId,
   partner_id: commission.partnerId,
@@ -98,6 +107,7 @@ const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   paid_at: commission.paidAt ?? null,
   reversed_at: commission.reversedAt ?? null,
   payout_id: commission.payoutId ?? null,
+  payout_status: commission.payoutStatus ?? null,
   created_at: commission.createdAt,
   version: versionOf(commission),
 });

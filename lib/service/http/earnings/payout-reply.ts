@@ -1,67 +1,39 @@
 import type { OwedAmounts } from '#lib/service/earnings/payouts/owed.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
-import { type Payout, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
-import type { TermsChange } from '#lib/service/programs/terms/terms.ts';
-import type { MemberRole } from '#lib/service/people/workspaces/workspace.ts';
+import { countsByStatus, type StoredCounts } from '#lib/service/earnings/lines/line-counts.ts';
+import { countIn, type Payout, progressOf, sumsOf, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
 import { csvOf } from '#lib/service/http/messages/csv.ts';
-import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-reply.ts';
 import type { PayoutItemToPay, PayoutToPay } from '#lib/service/earnings/payouts/payout-to-pay.ts';
 import type {
   PayoutItemToPartner,
   PayoutOfCommissions,
   PayoutToPartners,
-  PreviewToPartners,
 } from '#lib/service/earnings/payouts/read-payouts.ts';
 import type * as wire from '#lib/wire/earnings/payout.ts';
 
-/** A payout in a list, without its commissions. */
-export const listedPayoutReply = ({ payout, items }: PayoutToPartners): wire.ListedPayout => ({
+/** In a list, payouts are shown without their commissions. */
+export const listedPayoutReply = ({ payout, counts, items }: PayoutToPartners): wire.ListedPayout => ({
   id: payout.id,
   ...payoutFacts(payout),
   items: items.map(itemReply),
-  totals: totalsOf(payout),
+  ...sumsReply(payout, counts),
 });
 
-export const payoutReply = ({ payout, items }: PayoutOfCommissions): wire.Payout => ({
+export const payoutReply = ({ payout, counts, items }: PayoutOfCommissions): wire.Payout => ({
   id: payout.id,
   ...payoutFacts(payout),
   items: items.map((item) => ({ ...itemReply(item), commission_ids: item.commissionIds })),
-  totals: totalsOf(payout),
+  ...sumsReply(payout, counts),
 });
 
-/** The preview of a payout, which has no id yet. */
-export const payoutPreviewReply = (
-  { payout, items, held, carriedOver }: PreviewToPartners,
-  changes: readonly TermsChange[],
-  role: MemberRole,
-): wire.PayoutPreview => ({
-  ...payoutFacts(payout),
-  items: items.map((item) => ({ ...previewedReply(item, role), commission_ids: item.commissionIds })),
-  totals: totalsOf(payout),
-  held: held.map((item) => previewedReply(item, role)),
-  carried_over: carriedOver
-    ? {
-        partners: carriedOver.partners,
-        currency: carriedOver.minimum.currency,
-        amount_cents: carriedOver.amountCents,
-        minimum_cents: carriedOver.minimum.cents,
-      }
-    : null,
-  changed_terms: changes.map(({ from, id, name, at, by }) => ({ from, id, name: name ?? null, at, by: by ?? null })),
+const sumsReply = (payout: Payout, counts: StoredCounts | undefined) => ({
+  totals: totalsOf(sumsOf(payout)),
+  lines: countIn(sumsOf(payout), 'lines'),
+  by_status: countsByStatus(sumsOf(payout), counts),
+  progress: payout.status === 'open' ? progressOf(payout) : null,
 });
 
-const previewedReply = (
-  item: PreviewToPartners['held'][number],
-  role: MemberRole,
-): wire.PayoutPreview['held'][number] => ({
-  ...itemReply(item),
-  payout: partnersPayoutReply(item.details, item.partner),
-  flagged: item.flagged,
-  new_since_last_payout: item.isNew,
-  same_account: role === 'owner' ? [...(item.sameAccount ?? [])] : [],
-});
-
-const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals'> => ({
+export const payoutFacts = (payout: Payout) => ({
   program_id: payout.programId,
   status: payout.status,
   through: payout.through ?? null,
@@ -70,7 +42,7 @@ const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals
   created_at: payout.createdAt,
 });
 
-const itemReply = ({ partner, ...item }: PayoutItemToPartner): wire.ListedPayout['items'][number] => ({
+export const itemReply = ({ partner, ...item }: PayoutItemToPartner): wire.ListedPayout['items'][number] => ({
   partner_id: item.partnerId,
   partner_name: partner?.name ?? null,
   partner_email: partner?.email ?? null,

@@ -1,4 +1,4 @@
-import { type Commission, kindOf, ofSale } from '#lib/service/earnings/commissions/commission.ts';
+import { kindOf, ofSale } from '#lib/service/earnings/commissions/commission.ts';
 import {
   paidInPayoutCents,
   payableCents,
@@ -10,6 +10,8 @@ import {
   termsText,
   windowText,
 } from '#lib/service/reports/stories/commission-story.ts';
+import { lineIdOf, lineNumberOf } from '#lib/service/earnings/lines/payout-line.ts';
+import type { WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { DueDay } from '#lib/service/earnings/payouts/owed.ts';
 import type { PartnerBalance } from '#lib/service/reports/exports/balances.ts';
@@ -53,6 +55,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
         paid_cents: balance.paidCents,
         held_cents: balance.heldCents,
         withheld_cents: balance.withheldCents,
+        on_the_way_cents: balance.onTheWayCents,
         next: balance.next.map(dueDayReply),
         next_payout: balance.nextPayout ? dueDayReply(balance.nextPayout) : null,
       },
@@ -77,7 +80,7 @@ export const ownCustomerReply = (
 });
 
 /** A commission with its current status. */
-export const ownCommissionReply = (commission: Commission): wire.PortalCommission => ({
+export const ownCommissionReply = (commission: WithPayoutStatus): wire.PortalCommission => ({
   id: commission.id,
   kind: kindOf(commission),
   status: statusForPartner(commission.status),
@@ -93,10 +96,11 @@ export const ownCommissionReply = (commission: Commission): wire.PortalCommissio
   payout_id: commission.payoutId ?? null,
   rejection_reason: commission.rejectionReason ?? null,
   reversal_reason: commission.reversalReason ?? null,
+  payout_status: commission.payoutStatus ?? null,
 });
 
 /** A commission in a payout, with the amount that this payout paid for it. */
-export const paidCommissionReply = (commission: Commission, payoutId: number): wire.PaidCommission => ({
+export const paidCommissionReply = (commission: WithPayoutStatus, payoutId: number): wire.PaidCommission => ({
   ...ownCommissionReply(commission),
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
@@ -120,18 +124,19 @@ const columns: Readonly<
   payout_id: (row) => row.payout_id ?? undefined,
   rejection_reason: (row) => row.rejection_reason ?? undefined,
   reversal_reason: (row) => row.reversal_reason ?? undefined,
+  payout_status: (row) => row.payout_status ?? undefined,
 };
 
 const csv = csvOf(columns);
 
 export const ownCommissionsCsv = {
   header: csv.header,
-  lines: (rows: readonly Commission[]): string => csv.lines(rows.map(ownCommissionReply)),
+  lines: (rows: readonly WithPayoutStatus[]): string => csv.lines(rows.map(ownCommissionReply)),
 };
 
 /** A partner's commission with its history. @param partner whose name is shown with personal terms */
 export const explainedCommissionReply = (
-  story: CommissionStory,
+  story: CommissionStory & { readonly commission: WithPayoutStatus },
   partner: Pick<Partner, 'name'>,
 ): wire.ExplainedCommission => {
   const { commission, sale } = story;
@@ -153,4 +158,10 @@ export const ownPayoutReply = (payout: PartnerPayout): wire.PortalPayout => ({
   amount_cents: payout.amountCents,
   commission_ids: payout.commissionIds,
   reference: payout.reference ?? null,
+  line_id: lineIdOf(payout),
+  number: lineNumberOf(payout),
+  status: payout.line?.status ?? 'recorded',
+  reason: payout.line?.reason ?? null,
+  sent_at: payout.line?.sentAt ?? null,
+  paid_at: payout.line?.paidAt ?? null,
 });

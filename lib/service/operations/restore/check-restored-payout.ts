@@ -2,13 +2,18 @@ import { canonical } from '#lib/service/ground/changes/audit.ts';
 import {
   groupOf,
   joinedClaims,
+  itemOfClaims,
   type Payout,
   type PayoutClaims,
-  withClaims,
+  type PayoutItem,
+  sumsOf,
+  sumsOfItems,
 } from '#lib/service/earnings/payouts/payout.ts';
 import { paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { claimsIn, claimWrites, type StepClaim } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { claimsIn, lineClaimWrite, type StepClaim } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { lineOfClaim, lineWrite, storedLines } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import { lineIdOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import {
   changedPayoutWrite,
   findPayout,
@@ -16,6 +21,7 @@ import {
   openPayoutRemoval,
 } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { isMailingQueued } from '#lib/service/people/mail/mails-items.ts';
+import { checkRestoredLines } from '#lib/service/operations/restore/check-restored-lines.ts';
 import { checkRestoredPayments } from '#lib/service/operations/restore/check-restored-payments.ts';
 import type { FoundPayout } from '#lib/service/operations/restore/restored-payouts.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
@@ -25,16 +31,19 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
  *
  * | There is | so there was | and a missing one |
  * |---|---|---|
- * | a claim | the payment in each commission that it names | is recorded again, if the claim's amount determines it |
- * | a payment in a commission | a claim that names it | is restored from the commissions |
- * | a claim | its step and amount in the payout | is restored from the claims |
- * | an amount in the payout | claims that sum up to it | is reported, because the commissions that it paid are unknown |
- * | an open payout | the mark of the open one | means that the payout is complete; the next one pays the rest |
- * | the mail of the payout | its last step | means that the payout is complete |
- * | the mark | an open payout | is not restored: the mark is removed |
+ * | a claim, also in a line | the payment in each commission that it names | is made again, if the claim's amount tells how much |
+ * | a payment in a commission | a claim that names it | is put again, with what the commissions say; the first one is a line |
+ * | a claim | its step and amount in its line and in the payout | is put again, with what the claims say |
+ * | an amount in a line or the payout | claims that sum up to it | is reported: nothing tells which commissions it paid |
+ * | an open payout | the mark of the open one | makes the payout complete; the next one pays what it left |
+ * | the mail of the payout | its last step | makes the payout complete |
+ * | the mark | an open payout | is not put again: the mark is removed |
+ * | a commission that was given back | a line that failed or is void | changes the line, with the reason that the commission has |
+ * | a line that failed or is void | commissions that were given back | gives them back |
+ * | the lines | their counts by status | puts the counts again |
  *
- * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are
- * lost.
+ * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are lost.
+ * So are the marks of a line that is lost: it is recorded again, or failed if its commissions were given back.
  *
  * @param openId id in the mark of the program's open payout
  */
@@ -47,16 +56,25 @@ export async function checkRestoredPayout(
   const claims = await claimsIn(table, found.id);
   const unpaid = await checkRestoredPayments(restored, found, claims);
   const header = await findPayout(table, found.id);
+  const lines = await storedLines(table, found.id);
   const lost = await lostClaims(restored, found, claims, header);
   const isMailed = await isMailingQueued(table, { kind: 'payout_made', fact: String(found.id) });
   const status = header?.status === 'open' && openId === found.id && !isMailed ? 'open' : 'made';
-  const whole = wholePayout(restored, found, [...claims, ...lost], header, status);
-  const short = unaccounted(found, whole, header).filter(({ group }) => !unpaid.has(group));
-  restored.unrepaired.push(...short.map(({ line }) => line));
-  // An incomplete claim would conflict with the complete one that a person restores.
+  const items = joinedClaims([...claims, ...lost]).map(itemOfClaims);
+  const steps = Math.max(header?.steps ?? 0, ...[...claims, ...lost].map(({ step }) => step));
+  // Without its own item and any line, claims alone make a payout of the first form.
+  const isFirstForm = header ? header.items !== undefined : lines.length === 0 && claims.length > 0;
+  const whole = wholePayout(restored, found, items, header, { status, steps, isFirstForm });
+  const short = unaccounted(found, items, header?.items ?? lines).filter(({ group }) => !unpaid.has(group));
+  const isClaimed = short.length === 0 && unpaid.size === 0;
+  const shortSums = isClaimed ? unaccountedSums(whole, header) : [];
+  restored.unrepaired.push(...short.map(({ line }) => line), ...shortSums);
+  // A claim without some of its commissions would be in the way of the one that a person puts back.
   const remade = lost.filter((claim) => !short.some(({ group }) => group === groupOf(claim)));
-  for (const claim of remade) await claimAgain(restored, found, claim);
-  if (short.length === 0) await checkPayout(restored, whole, header, openId);
+  await claimAgain(restored, found, { lines, remade, items, isFirstForm });
+  if (short.length > 0 || shortSums.length > 0) return;
+  await checkPayout(restored, whole, header, openId);
+  if (unpaid.size === 0) await checkRestoredLines(restored, whole, found);
 }
 
 /** Claims for payments that are in the histories of commissions but in no claim. */
@@ -79,10 +97,40 @@ async function lostClaims(
   return joinedClaims(payments).map((claim) => ({ ...claim, step: stepWithout(claim, claims, header), createdAt }));
 }
 
-async function claimAgain(restored: RestoredProgram, { id, createdAt }: FoundPayout, claim: StepClaim): Promise<void> {
+interface ToPut {
+  readonly lines: readonly PayoutLine[];
+  /** Claims that are put again, at most one for each partner and currency. */
+  readonly remade: readonly StepClaim[];
+  /** What the lines contain. */
+  readonly items: readonly PayoutItem[];
+  /** Whether the payout is of version 1, whose lines are items of the payout until they change. */
+  readonly isFirstForm: boolean;
+}
+
+/** Puts lost claims again. The claim of a line that is lost is put as the line, with the sums of all its claims. */
+async function claimAgain(
+  restored: RestoredProgram,
+  { id, createdAt }: FoundPayout,
+  { lines, remade, items, isFirstForm }: ToPut,
+): Promise<void> {
   const payout = { id, programId: restored.program.id, createdAt };
-  const what = `payout ${id}: its claim of ${namesOf(claim)}`;
-  await repair(restored, what, claimWrites(payout, claim.step, [claim]));
+  const stored = new Map(lines.map((line) => [groupOf(line), line]));
+  for (const { amountCents, commissions, ...group } of items) {
+    const line = stored.get(groupOf(group));
+    const claim = remade.find((one) => groupOf(one) === groupOf(group));
+    if (claim) {
+      const write =
+        line || isFirstForm
+          ? lineClaimWrite({ ...payout, payoutId: id }, claim.step, claim)
+          : lineWrite({ ...lineOfClaim(payout, claim.step, claim), amountCents, commissions });
+      await repair(restored, `payout ${id}: its claim of ${namesOf(claim)}`, [write]);
+    }
+    if (line?.firstClaim && (line.commissions < commissions || (claim && line.amountCents !== amountCents))) {
+      await repair(restored, `payout ${id}: the sums of line ${lineIdOf(line)}`, [
+        lineWrite({ ...line, amountCents, commissions }),
+      ]);
+    }
+  }
 }
 
 const namesOf = ({ commissionIds }: Pick<PayoutClaims, 'commissionIds'>): string =>
@@ -100,38 +148,50 @@ function stepWithout(claim: PayoutClaims, claims: readonly StepClaim[], header: 
 function wholePayout(
   { program }: RestoredProgram,
   { id, createdAt }: FoundPayout,
-  claims: readonly StepClaim[],
+  items: readonly PayoutItem[],
   header: Payout | undefined,
-  status: Payout['status'],
+  { status, steps, isFirstForm }: Pick<Payout, 'status' | 'steps'> & { readonly isFirstForm: boolean },
 ): Payout {
-  const nothing: Payout = {
-    ...(header ?? { id, programId: program.id, createdAt, createdBy: 'operator' }),
-    status,
-    steps: 0,
-    items: [],
-  };
-  const steps = Math.max(header?.steps ?? 0, ...claims.map(({ step }) => step));
-  return { ...withClaims(nothing, joinedClaims(claims), status), steps };
+  const known: Payout = header ?? { id, programId: program.id, createdAt, createdBy: 'operator', status, steps };
+  if (isFirstForm) return { ...known, status, steps, items };
+  const { partnerId, currency } = items.at(-1) ?? {};
+  const last = partnerId === undefined ? undefined : { partnerId, currency: currency! };
+  const planned = status === 'open' ? known.planned : undefined;
+  return { ...known, status, steps, sums: sumsOfItems(items), last, planned };
 }
 
 /**
- * Returns partners and currencies (`groupOf`) whose claims do not match the payout or the commissions, each with the
- * difference in words.
+ * Partners and currencies (`groupOf`) whose claims lack something that is recorded, or differ from the commissions, and
+ * how.
  */
-function unaccounted({ id, paidCents }: FoundPayout, whole: Payout, header: Payout | undefined) {
-  const claimed = new Map(whole.items.map((item) => [groupOf(item), item]));
-  const paid = new Map([...whole.items, ...(header?.items ?? [])].map((item) => [groupOf(item), item]));
+function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[], recorded: readonly PayoutItem[]) {
+  const claimed = new Map(items.map((item) => [groupOf(item), item]));
+  const paid = new Map([...items, ...recorded].map((item) => [groupOf(item), item]));
   return [...paid].flatMap(([group, item]) => {
     const { partnerId, currency } = item;
     const { commissions, amountCents } = claimed.get(group) ?? { commissions: 0, amountCents: 0 };
     const shownCents = paidCents.get(group) ?? 0;
-    // With more commissions, the claims contain a step that the payout itself does not contain yet.
+    // A step that is not in the line or payout itself yet is one more commission.
     const isWhole = commissions > item.commissions || amountCents === item.amountCents;
     if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
     const line =
       `payout ${id}: it paid ${item.amountCents} cents to partner ${partnerId} in ${currency} for ${item.commissions} commissions; ` +
       `its claims say ${amountCents} for ${commissions}, its commissions ${shownCents}`;
     return [{ group, line }];
+  });
+}
+
+/** Currencies in which the payout's own sums contain more than its lines, and how. */
+function unaccountedSums({ id, ...whole }: Payout, header: Payout | undefined): string[] {
+  const found = sumsOf(whole);
+  return Object.entries(header?.sums ?? {}).flatMap(([currency, { lines, commissions, amountCents }]) => {
+    const of = found[currency] ?? { lines: 0, commissions: 0, amountCents: 0 };
+    const isWhole = of.commissions > commissions || of.amountCents === amountCents;
+    if (of.lines >= lines && of.commissions >= commissions && isWhole) return [];
+    return [
+      `payout ${id}: it paid ${amountCents} cents in ${currency} in ${lines} lines for ${commissions} commissions; ` +
+        `its lines say ${of.amountCents} in ${of.lines} for ${of.commissions}`,
+    ];
   });
 }
 

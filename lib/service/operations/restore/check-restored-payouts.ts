@@ -1,5 +1,5 @@
 import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
-import { findOpenPayoutId, openPayoutRemoval } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findOpenMark, openPayoutRemoval } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { checkRestoredPayout } from '#lib/service/operations/restore/check-restored-payout.ts';
 import { payoutsFound } from '#lib/service/operations/restore/restored-payouts.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
@@ -14,7 +14,7 @@ export async function checkRestoredPayouts(restored: RestoredProgram): Promise<v
   const { deps, program, unrepaired } = restored;
   const known = unrepaired.length;
   const payouts = await payoutsFound(restored);
-  const openId = await findOpenPayoutId(deps.table, program.id);
+  const openId = (await findOpenMark(deps.table, program.id))?.payoutId;
   for (const payout of payouts) {
     await checkRestoredPayout(restored, payout, openId);
     deps.table.forget();

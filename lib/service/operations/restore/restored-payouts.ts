@@ -1,5 +1,5 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
-import { paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { paymentsOf, type Return, returnsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { groupOf, type Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { claimingPayoutsOf, claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { everyPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
@@ -16,6 +16,8 @@ export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
   readonly differences: Map<number, number>;
   /** The sum of the payments in the histories of all commissions, by partner and currency (`groupOf`). */
   readonly paidCents: Map<string, number>;
+  /** How its lines ended, by the histories of their commissions, by partner and currency (`groupOf`). */
+  readonly returned: Map<string, Return>;
 }
 
 /**
@@ -35,6 +37,10 @@ export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayo
     for (const { payoutId, amountCents, at } of paymentsOf(commission)) {
       const createdAt = named.get(payoutId) ?? at;
       notePayment(await find({ id: payoutId, createdAt }), commission, amountCents);
+    }
+    for (const one of returnsOf(commission)) {
+      const payout = await find({ id: one.payoutId, createdAt: named.get(one.payoutId) ?? one.at });
+      payout.returned.set(groupOf(commission), one);
     }
     checkFirstPayout(restored, commission);
   }
@@ -62,7 +68,7 @@ async function withClaimsOf(
   for (const { commissionIds } of await claimsIn(table, id)) {
     for (const commissionId of commissionIds) add(differences, commissionId, 1);
   }
-  return { id, createdAt, differences, paidCents: new Map() };
+  return { id, createdAt, differences, paidCents: new Map(), returned: new Map() };
 }
 
 export function notePayment(

@@ -7,6 +7,7 @@ import { asListed, type CommissionOfPartner } from '#lib/service/reports/lists/l
 import { type ListedEvent, listedEvent } from '#lib/service/reports/lists/list-events.ts';
 import { type CountedLink, withPartner } from '#lib/service/reports/lists/list-links.ts';
 import { type CountedPartner, withCounts } from '#lib/service/reports/lists/list-partners.ts';
+import { lineToPartner, type LineToPartner } from '#lib/service/earnings/lines/read-lines.ts';
 import { type PayoutToPartners, toPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 /** The subject of a fact, with all data of its row in the API. */
@@ -14,6 +15,7 @@ export type FactRow =
   | { readonly of: 'event'; readonly row: ListedEvent }
   | { readonly of: 'commission'; readonly row: CommissionOfPartner }
   | { readonly of: 'payout'; readonly row: PayoutToPartners }
+  | { readonly of: 'line'; readonly row: LineToPartner }
   | { readonly of: 'partner'; readonly row: CountedPartner }
   | { readonly of: 'link'; readonly row: CountedLink }
   | { readonly of: 'code'; readonly row: CountedCode }
@@ -30,6 +32,7 @@ export async function factRow(deps: Pick<Deps, 'table'>, { kind, item }: FactIte
     return { of: 'commission', row: await asListed({ ...deps, now }, await programOf(deps, programId), item) };
   }
   if (kind === 'payout') return { of: 'payout', row: await toPartners(deps, item) };
+  if (kind === 'line') return { of: 'line', row: await lineToPartner(deps, await programOf(deps, programId), item) };
   if (kind === 'partner') return { of: 'partner', row: await withCounts(deps, await programOf(deps, programId), item) };
   if (kind === 'link') return { of: 'link', row: await withPartner(deps, item) };
   if (kind === 'code') return { of: 'code', row: await withCodeCounts(deps, item) };

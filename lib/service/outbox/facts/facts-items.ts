@@ -45,6 +45,7 @@ const kindsByPrefix: Readonly<Record<string, FactItem['kind']>> = {
   REFUND: 'refund',
   TEST_EVENT: 'testEvent',
   PAYOUT: 'payout',
+  LINE: 'line',
   LINK: 'link',
   CODE: 'code',
 };

@@ -4,6 +4,7 @@ import type { AuditRow, Commission } from '#lib/service/earnings/commissions/com
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { type FactType, factIdOf } from '#lib/service/outbox/facts/fact.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import { lineNumberOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -46,6 +47,7 @@ export type FactItem =
   | { readonly kind: 'testEvent'; readonly item: RecordedTest }
   | { readonly kind: 'commission'; readonly item: Commission }
   | { readonly kind: 'payout'; readonly item: Payout }
+  | { readonly kind: 'line'; readonly item: PayoutLine }
   | { readonly kind: 'partner'; readonly item: Partner }
   | { readonly kind: 'link'; readonly item: ReferralLink }
   | { readonly kind: 'code'; readonly item: Code }
@@ -127,6 +129,11 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
     item.status === 'made' && (!before || before.status === 'open')
       ? [fact('payout.created', item.id, item, before ? at : item.createdAt)]
       : [],
+  // Recording a line is no change; the payout's fact reports it.
+  line: (item, before, at) =>
+    item.status === (before?.status ?? 'recorded')
+      ? []
+      : [fact('payout.line_changed', `${lineNumberOf(item)} ${item.status} ${at}`, item, at)],
   partner: partnerFacts,
   link: ({ programId, shortLink, createdAt }, before) =>
     before || programId === undefined ? [] : [fact('link.created', shortLink, { programId }, createdAt)],
@@ -154,6 +161,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   paid: 'commission.paid',
   // A later payout has paid changes made after the first payment.
   adjusted: 'commission.paid',
+  unpaid: 'commission.unpaid',
   deducted: 'commission.reduced',
   reversed: 'commission.reversed',
   restored: 'commission.restored',

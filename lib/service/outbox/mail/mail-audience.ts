@@ -1,10 +1,12 @@
 import type { Mail } from '#lib/service/people/mail/mail.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
-import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Payout, PayoutItem } from '#lib/service/earnings/payouts/payout.ts';
+import { MOST_CURRENCIES } from '#lib/service/ground/values/currency.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 import type { Mailing } from '#lib/service/people/mail/mails-items.ts';
 import { findPartner, partnersAfter } from '#lib/service/programs/partners/partners-items.ts';
+import { linePosition, storedLines } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
@@ -22,6 +24,7 @@ interface NextMails {
 export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
   if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
   if (mailing.kind === 'payout_made') return nextPaid(deps, mailing, most);
+  if (mailing.kind === 'payout_returned') return partnerOfLine(deps, mailing);
   return nextOwners(deps, mailing, most);
 }
 
@@ -46,14 +49,19 @@ async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, m
 async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const payout = await findPayout(table, to.paidIn);
-  const { people: ids, last } = stepOf(payout?.items.map(({ partnerId }) => partnerId) ?? [], after, most);
+  const items = payout ? await itemsFrom(table, payout, Number(after ?? 0) + 1, most) : [];
+  const { people: ids, last } = stepOf(
+    items.map(({ partnerId }) => partnerId),
+    after,
+    most,
+  );
   const partners = await Promise.all(ids.map((id) => findPartner(table, data.programId, id)));
   const mails = partners
     .filter((partner) => partner !== undefined)
     .filter(hasAccepted)
     .map(async (partner) => {
       const account = await accountAddressee({ table }, partner);
-      return account ? [{ kind, to: account, data: { ...data, amounts: amountsOf(payout!, partner) } }] : [];
+      return account ? [{ kind, to: account, data: { ...data, amounts: amountsOf(items, partner) } }] : [];
     });
   return {
     mails: (await Promise.all(mails)).flat(),
@@ -61,7 +69,21 @@ async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: n
   };
 }
 
-const amountsOf = ({ items }: Payout, { id }: Partner) =>
+/** The partner of a line that failed or is void. */
+async function partnerOfLine({ table }: ReadDeps, { kind, to, data }: Of<'payout_returned'>): Promise<NextMails> {
+  const partner = await findPartner(table, data.programId, to.partnerOfLine);
+  const account = partner && hasAccepted(partner) ? await accountAddressee({ table }, partner) : undefined;
+  return { mails: account ? [{ kind, to: account, data }] : [] };
+}
+
+/** The items of a payout from a partner on: all of enough partners. */
+async function itemsFrom(table: Deps['table'], payout: Payout, partnerId: number, partners: number) {
+  if (payout.items) return payout.items;
+  const after = linePosition({ payoutId: payout.id, partnerId, currency: '' });
+  return storedLines(table, payout.id, { most: (partners + 1) * MOST_CURRENCIES, after });
+}
+
+const amountsOf = (items: readonly PayoutItem[], { id }: Partner) =>
   items.filter(({ partnerId }) => partnerId === id).map(({ currency, amountCents }) => ({ currency, amountCents }));
 
 /** Reads owners in the order of their account ids. Invited people who have not joined get no e-mails. */

@@ -55,6 +55,20 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: asPartner(programName),
       };
     }
+    case 'payout_returned': {
+      const { programId, programName, amount, reason } = mail.data;
+      const sum = moneyText(amount.amountCents, amount.currency);
+      return {
+        subject: `${sum} from ${programName} did not reach you`,
+        paragraphs: [
+          `A payment of ${sum} from ${programName} to you failed, or was not sent. The reason:`,
+          reason,
+          'The money is due to you again, and the next payout of the program contains it. Check your payout details.',
+        ],
+        action: { label: 'See your payouts', url: `${site}/partner/programs/${programId}/payouts` },
+        reason: asPartner(programName),
+      };
+    }
     case 'payout_details_changed': {
       const { masked, areFirst, heldUntil } = mail.data;
       if (masked === undefined) {

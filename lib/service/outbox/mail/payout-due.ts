@@ -1,7 +1,7 @@
 import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-import { payoutForecast } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { plannedBy, planOf } from '#lib/service/earnings/payouts/plan-payout.ts';
 import type { DueMail } from '#lib/service/people/mail/due-mails-items.ts';
 import { isMailingQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { hasFrozenPayouts } from '#lib/service/people/workspaces/workspace.ts';
@@ -31,8 +31,8 @@ async function mailOf(deps: Deps, program: Program, day: string): Promise<Write[
   const told = { kind: 'payout_due', fact: `${programId} ${day}` } as const;
   // The days were changed, and the mail of this day was made before.
   if (await isMailingQueued(deps.table, told)) return [];
-  const { claims } = await payoutForecast(deps, programId, {}, 'operator');
-  if (claims.length === 0) return [];
+  const { lines } = await plannedBy(deps, await planOf(deps, programId, {}, 'operator'));
+  if (lines.length === 0) return [];
   const workspace = await findWorkspace(deps.table, workspaceId);
   const areFrozen = workspace !== undefined && hasFrozenPayouts(workspace);
   const data = { programId, programName, day, ...(areFrozen && { areFrozen: true as const }) };

@@ -26,8 +26,13 @@ interface PaidPartners {
   readonly paidIn: number;
 }
 
+/** The partner of a payout line, who has accepted. */
+interface PartnerOfLine {
+  readonly partnerOfLine: number;
+}
+
 /** Groups of recipients that are looked up when the mails are made. */
-export type Audience = Owners | ActivePartners | PaidPartners;
+export type Audience = Owners | ActivePartners | PaidPartners | PartnerOfLine;
 
 interface OfProgram {
   readonly programId: number;
@@ -44,6 +49,12 @@ export interface MailData {
     readonly payoutId: number;
     /** The amounts paid, one entry per currency. */
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
+  };
+  /** @param reason why the line failed or is void */
+  readonly payout_returned: OfProgram & {
+    readonly payoutId: number;
+    readonly amount: { readonly currency: Currency; readonly amountCents: number };
+    readonly reason: string;
   };
   /**
    * Payout details were set, changed or deleted.
@@ -100,6 +111,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly partner_invited: Addressee;
   readonly application_decided: Addressee;
   readonly payout_made: PaidPartners;
+  readonly payout_returned: PartnerOfLine;
   readonly payout_details_changed: Addressee;
   readonly partner_address_changed: Addressee;
   readonly details_downloaded: Addressee;
@@ -147,6 +159,7 @@ const refusable: ReadonlySet<MailKind> = new Set([
   'partner_invited',
   'application_decided',
   'payout_made',
+  'payout_returned',
   'terms_changed',
 ]);
 

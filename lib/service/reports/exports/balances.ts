@@ -2,7 +2,7 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
-import { minimumOf, paidOfDue } from '#lib/service/earnings/payouts/payout.ts';
+import { minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';
 import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
@@ -18,9 +18,11 @@ export interface PartnerBalance {
   readonly pendingCents: number;
   /** Approved amount less deductions, without held amounts. */
   readonly approvedCents: number;
-  /** Total of all payouts. */
+  /** Total of all standing payout lines. */
   readonly paidCents: number;
-  /** Approved amount that payouts currently exclude. */
+  /** The part of it that has not arrived yet. */
+  readonly onTheWayCents: number;
+  /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
   /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
   readonly withheldCents: number;
@@ -32,7 +34,9 @@ export interface PartnerBalance {
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
-  /** The time until which payouts leave the partner out. */
+  /** The part of it that has arrived. */
+  readonly arrivedCents: Readonly<Record<Currency, number>>;
+  /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;
   readonly now: Date;
 }
@@ -44,7 +48,7 @@ interface Situation {
 export function balancesOf(
   program: Pick<Program, 'autoApprove' | 'payoutDays'> & Parameters<typeof minimumOf>[0],
   commissions: readonly UnsettledCommission[],
-  { paidCents, heldUntil, now }: Situation,
+  { paidCents, arrivedCents, heldUntil, now }: Situation,
 ): Record<Currency, PartnerBalance> {
   const groups = Object.groupBy(commissions, ({ currency }) => currency);
   const isHeldAt = (time: Date) => heldUntil !== undefined && Date.parse(heldUntil) > time.getTime();
@@ -63,6 +67,8 @@ export function balancesOf(
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
       paidCents: paidCents[currency] ?? 0,
+      // The two may differ in age by some seconds.
+      onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
       withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
       // Without automatic approval, a commission is not payable at the end of its hold.

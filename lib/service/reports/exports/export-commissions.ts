@@ -1,5 +1,5 @@
 import { type Commission, ofSale } from '#lib/service/earnings/commissions/commission.ts';
-import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { ExportFiles } from '#lib/service/ground/values/export-files.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -45,7 +45,7 @@ export function exportCommissions(
   { spelling, ...request }: ExportRequest<CommissionOfSale>,
   bounds = exportBounds,
 ): Promise<Exported> {
-  const { table, now } = deps;
+  const { table } = deps;
   const partners = new Map<number, Partner | undefined>();
   return exportRows(
     deps,
@@ -63,12 +63,13 @@ export function exportCommissions(
         );
         const wanted = items.filter(isKept(deps, program, filter));
         const unknown = new Set(wanted.map(({ partnerId }) => partnerId).filter((one) => !partners.has(one)));
-        const [sales] = await Promise.all([
+        const [sales, shown] = await Promise.all([
           Promise.all(wanted.map((one) => saleOf(table, one))),
+          Promise.all(wanted.map((one) => shownNow(deps, program, one))),
           ...[...unknown].map(async (one) => partners.set(one, await findPartner(table, program.id, one))),
         ]);
         const rows = wanted.map((one, index) => ({
-          commission: asReadAt(one, program, now),
+          commission: shown[index]!,
           partner: partners.get(one.partnerId),
           sale: sales[index],
         }));
@@ -85,10 +86,10 @@ export function exportOwnCommissions(
   deps: Deps,
   program: Program,
   { id: partnerId }: Pick<Partner, 'id'>,
-  { spelling, ...request }: ExportRequest<Commission>,
+  { spelling, ...request }: ExportRequest<WithPayoutStatus>,
   bounds = exportBounds,
 ): Promise<Exported> {
-  const { table, now } = deps;
+  const { table } = deps;
   return exportRows(
     deps,
     {
@@ -97,7 +98,7 @@ export function exportOwnCommissions(
       header: spelling.header,
       async lines(page) {
         const { items, next } = await commissionsOfPartner(table, { programId: program.id, partnerId }, 'all', page);
-        return { text: spelling.lines(items.map((one) => asReadAt(one, program, now))), next };
+        return { text: spelling.lines(await Promise.all(items.map((one) => shownNow(deps, program, one)))), next };
       },
     },
     request,

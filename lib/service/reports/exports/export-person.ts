@@ -1,6 +1,6 @@
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import type { Code } from '#lib/service/programs/links/code.ts';
-import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import type { WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
@@ -17,7 +17,7 @@ import { joinedPrograms, type JoinedProgram } from '#lib/service/reports/exports
 
 /** Earnings lists of a person in one program, newest first. They grow with the sales. */
 interface Earnings {
-  readonly commissions: readonly Commission[];
+  readonly commissions: readonly WithPayoutStatus[];
   readonly payouts: readonly PartnerPayout[];
   readonly customers: readonly OwnCustomer[];
 }

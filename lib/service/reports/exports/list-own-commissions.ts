@@ -1,5 +1,5 @@
 import type { Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
-import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -24,13 +24,13 @@ export async function listOwnCommissions(
   partner: Pick<Partner, 'programId' | 'id'>,
   { status, payoutId }: OwnCommissionFilter,
   page: PageRequest,
-): Promise<Page<Commission>> {
+): Promise<Page<WithPayoutStatus>> {
   const keep = isKept(deps, program, { status });
   const owner = { programId: program.id, partnerId: partner.id };
   const { items, next } = await (payoutId === undefined
     ? commissionsOfPartner(deps.table, owner, listWith({ status }), page, keep)
     : commissionsInPayout(deps, partner, payoutId, page, keep));
-  return { items: items.map((commission) => asReadAt(commission, program, deps.now)), next };
+  return { items: await Promise.all(items.map((commission) => shownNow(deps, program, commission))), next };
 }
 
 /** Lists commissions in one payout by their ids. A payout stores its ids in a limited number of steps. */
@@ -46,7 +46,9 @@ async function commissionsInPayout(
     const left = after === undefined ? ids : ids.filter((id) => id < Number(after));
     const part = left.slice(0, most);
     const found = await Promise.all(part.map((id) => findCommissionById(deps.table, id)));
-    const items = found.flatMap((item) => (item && keep(item) ? [{ position: String(item.id), item }] : []));
+    // A commission whose line has ended may belong to another partner by now.
+    const own = found.filter((item) => item?.partnerId === partner.id);
+    const items = own.flatMap((item) => (item && keep(item) ? [{ position: String(item.id), item }] : []));
     return { items, next: left.length > most ? String(part.at(-1)) : undefined };
   });
 }

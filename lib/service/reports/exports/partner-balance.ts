@@ -6,6 +6,7 @@ import { unsettledAt } from '#lib/service/earnings/commissions/unsettled-commiss
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import { paidLinesCents } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { payoutsHeldUntil } from '#lib/service/earnings/payouts/held-partners.ts';
 
 /**
@@ -17,13 +18,14 @@ export async function partnerBalance(
   program: Program,
   { id: partnerId }: Pick<Partner, 'id'>,
 ): Promise<Record<Currency, PartnerBalance>> {
-  const [unsettled, { amounts }, heldUntil] = await Promise.all([
+  const [unsettled, { amounts }, heldUntil, arrivedCents] = await Promise.all([
     unsettledCommissionsOfPartner(table, program.id, partnerId),
     countsOf(table, { of: 'partner', programId: program.id, partnerId }),
     payoutsHeldUntil({ table }, program, partnerId),
+    paidLinesCents(table, program.id, partnerId),
   ]);
   const asRead = unsettled.map((commission) => unsettledAt(commission, program, now));
   const paid = Object.entries(amounts).filter(([, { paidOutCents }]) => paidOutCents !== 0);
   const paidCents = Object.fromEntries(paid.map(([currency, { paidOutCents }]) => [currency, paidOutCents]));
-  return balancesOf(program, asRead, { paidCents, heldUntil, now });
+  return balancesOf(program, asRead, { paidCents, arrivedCents, heldUntil, now });
 }

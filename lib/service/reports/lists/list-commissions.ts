@@ -1,5 +1,5 @@
 import type { Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
-import { asReadAt, statusAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { statusAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
@@ -7,6 +7,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type CommissionList, commissionsOf } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
 export interface CommissionFilter {
@@ -22,8 +23,8 @@ export interface CommissionFilter {
 }
 
 export interface CommissionOfPartner {
-  /** The commission with its effective status. */
-  readonly commission: Commission;
+  /** With its effective status. */
+  readonly commission: WithPayoutStatus;
   readonly partner?: Partner;
 }
 
@@ -61,10 +62,10 @@ export const isKept =
 
 /** A commission with its effective status and its partner. */
 export const asListed = async (
-  { table, now }: Pick<Deps, 'table' | 'now'>,
+  deps: Pick<Deps, 'table' | 'now'>,
   program: Program,
   commission: Commission,
 ): Promise<CommissionOfPartner> => ({
-  commission: asReadAt(commission, program, now),
-  partner: await findPartner(table, program.id, commission.partnerId),
+  commission: await shownNow(deps, program, commission),
+  partner: await findPartner(deps.table, program.id, commission.partnerId),
 });

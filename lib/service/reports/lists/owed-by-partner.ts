@@ -1,9 +1,13 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { owedBy } from '#lib/service/earnings/payouts/owed.ts';
-import { type Payout, withClaims } from '#lib/service/earnings/payouts/payout.ts';
+import { type Payout, sumsOf, sumsOfItems, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
-import { payoutForecast } from '#lib/service/earnings/payouts/plan-payout.ts';
+import {
+  unsettledCommissionsOf,
+  unsettledCommissionsOfPartner,
+} from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import { itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import { planOf, plannedBy, plannedSums } from '#lib/service/earnings/payouts/plan-payout.ts';
 
 /** Amounts owed to the partners of a program, or to one of them, by currency. */
 export async function owedByPartner(
@@ -12,12 +16,22 @@ export async function owedByPartner(
   actor: Actor,
   partnerId?: number,
 ): Promise<ReturnType<typeof owedBy>> {
-  const listing = partnerId === undefined ? undefined : unsettledCommissionsOfPartner(deps.table, programId, partnerId);
-  const forecast = await payoutForecast(deps, programId, { partnerId }, actor, listing);
-  const { program, payout, unsettled, claims, held } = forecast;
-  // An open payout is completed first, but it may also contain other partners, who are left out here.
-  const isWanted = (one: { readonly partnerId: number }) => partnerId === undefined || one.partnerId === partnerId;
-  const wanted = ({ items }: Payout) => ({ items: items.filter(isWanted) });
-  const payouts = { before: wanted(payout), after: wanted(withClaims(payout, claims, 'open')) };
-  return owedBy(program, unsettled, payouts, deps.now, held);
+  const isOfOne = partnerId !== undefined;
+  const listing = isOfOne
+    ? unsettledCommissionsOfPartner(deps.table, programId, partnerId)
+    : unsettledCommissionsOf(deps.table, programId);
+  const [asked] = await Promise.all([planOf(deps, programId, { partnerId }, actor), listing]);
+  // An open payout, which would be completed first, may contain other partners, and leave out some.
+  const plan = asked.payout.steps > 0 ? { ...asked, payout: withSums(asked.payout) } : asked;
+  const { program, payout, held, line } = plan;
+  const { unsettled, lines } = await plannedBy(deps, plan, listing);
+  const recorded = isOfOne && payout.steps > 0 ? await itemsOf(deps.table, asked.payout) : undefined;
+  const own = recorded?.filter((item) => item.partnerId === partnerId);
+  const sums = own ? sumsOfItems(own) : sumsOf(payout);
+  const totals = totalsOf(plannedSums({ ...payout, sums }, lines));
+  const begun = line && (!isOfOne || line.partnerId === partnerId) ? line : undefined;
+  return owedBy(program, unsettled, { begun, totals }, deps.now, held);
 }
+
+/** The payout in its present form: one of version 1 takes no more, and what it left is due besides. */
+const withSums = (payout: Payout): Payout => ({ ...payout, sums: sumsOf(payout), items: undefined });

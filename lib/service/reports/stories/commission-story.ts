@@ -108,6 +108,8 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   // In a row of this kind, the reason contains the payout's name.
   adjusted: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
+  unpaid: ({ money, isTakenBack, reason }) =>
+    `${isTakenBack ? 'Not paid after all' : 'Not taken back after all'}: ${money} (${reason ?? ''})`,
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,
   reversed: ({ cause }) => `Reversed${cause}`,
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,

@@ -1,5 +1,5 @@
 import { type Commission, ofSale } from '#lib/service/earnings/commissions/commission.ts';
-import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { CommissionStory } from '#lib/service/reports/stories/commission-story.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -37,8 +37,8 @@ export async function explainCommission(
   program: Program,
   partner: Partner,
   commission: Commission,
-): Promise<CommissionStory> {
-  const { table, now } = deps;
+): Promise<CommissionStory & { readonly commission: WithPayoutStatus }> {
+  const { table } = deps;
   const { clickId } = commission;
   const transactionId = ofSale(commission)?.transactionId;
   const version = commission.kind === 'manual' ? undefined : commission.terms?.version;
@@ -52,7 +52,7 @@ export async function explainCommission(
   const code = sale?.attribution?.resolvedBy === 'code' ? sale.attribution.identifier : undefined;
   const isOwnCode = (await findCode(table, program.id, code))?.partnerId === partner.id;
   return {
-    commission: asReadAt(commission, program, now),
+    commission: await shownNow(deps, program, commission),
     terms,
     clicks: clicks.filter(({ at, shortLink }) => at <= commission.createdAt && partner.links.includes(shortLink)),
     signupAt: customer?.signupAt,

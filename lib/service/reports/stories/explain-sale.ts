@@ -1,4 +1,6 @@
 import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import { isPlainText, MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -21,6 +23,7 @@ import {
 
 /** Why a sale was credited to a partner. */
 export interface ExplainedSale extends SaleExplanation {
+  readonly commission?: WithPayoutStatus<SaleCommission>;
   /** The partner in the sale's attribution; undefined if it has none. */
   readonly partner?: Partner;
   /** The partner whose claim the attribution overruled. */
@@ -61,7 +64,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     clicks: await Promise.all(
       clicks.filter(({ at }) => at <= sale.createdAt).map((click) => withPartnerName(deps, program.id, click)),
     ),
-    commission: commission && asReadAt(commission, program, now),
+    commission: commission && (await shownNow(deps, program, commission)),
     refunds,
   };
 }

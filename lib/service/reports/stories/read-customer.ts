@@ -1,4 +1,5 @@
-import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { LeadCommission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { isPlainText } from '#lib/service/ground/values/identifier.ts';
@@ -57,18 +58,20 @@ const MOST_REFUNDS = 20;
 
 /** A sale of a customer with the partner who earned its commission, even if the customer has been unlinked since. */
 interface SaleOfCustomer extends SaleOutcome {
+  readonly commission?: WithPayoutStatus<SaleCommission>;
   readonly partner?: Partner;
 }
 
 /** The full history of a customer. */
 export interface CustomerStory extends CustomerHistory, CountedCustomer {
+  readonly leadCommission?: WithPayoutStatus<LeadCommission>;
   /** The partner who earned the lead's commission. */
   readonly leadPartner?: Partner;
   readonly sales: readonly SaleOfCustomer[];
 }
 
 export async function readCustomer(deps: Deps, program: Program, customer: Customer): Promise<CustomerStory> {
-  const { table, now } = deps;
+  const { table } = deps;
   const { clickId, partnerId } = customer;
   const [counted, lead, earned, repeatClicks, sales] = await Promise.all([
     withAmounts(deps, customer),
@@ -81,14 +84,15 @@ export async function readCustomer(deps: Deps, program: Program, customer: Custo
   return {
     ...counted,
     lead,
-    leadCommission: earned && asReadAt(earned, program, now),
+    leadCommission: earned && (await shownNow(deps, program, earned)),
     leadPartner: earned && (await findPartner(table, program.id, earned.partnerId)),
     clicks: await Promise.all(clicks.map((click) => withPartnerName(deps, program.id, click))),
     sales: await Promise.all(sales.map((sale) => withOutcome(deps, program, sale))),
   };
 }
 
-async function withOutcome({ table, now }: Deps, program: Program, sale: Sale): Promise<SaleOfCustomer> {
+async function withOutcome(deps: Deps, program: Program, sale: Sale): Promise<SaleOfCustomer> {
+  const { table } = deps;
   const { transactionId } = sale;
   const [commission, refunds] = await Promise.all([
     findCommission(table, transactionId),
@@ -96,7 +100,7 @@ async function withOutcome({ table, now }: Deps, program: Program, sale: Sale): 
   ]);
   return {
     sale,
-    commission: commission && asReadAt(commission, program, now),
+    commission: commission && (await shownNow(deps, program, commission)),
     partner: commission && (await findPartner(table, program.id, commission.partnerId)),
     refunds,
   };

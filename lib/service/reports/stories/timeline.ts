@@ -205,6 +205,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   rejected: 'rejected',
   paid: 'paid out',
   adjusted: 'settled with a payout',
+  unpaid: 'given back by a payout',
   deducted: 'reduced',
   reversed: 'reversed',
   restored: 'restored',

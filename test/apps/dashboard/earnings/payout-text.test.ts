@@ -8,6 +8,7 @@ import {
   recorderText,
 } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import type { Member } from '#lib/wire/people/people.ts';
+import { recordedLines } from '#test/support/programs/recorded-payout.ts';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 const item = (
@@ -34,6 +35,7 @@ const payoutOf = (...items: Payout['items']): Payout => ({
   created_at: '2026-11-20T15:00:00.000Z',
   items,
   totals: { USD: 123_400, EUR: 5_600 },
+  ...recordedLines(3, { USD: 123_400, EUR: 5_600 }),
 });
 
 it('the description of a payout has its amount and its number of partners', () => {

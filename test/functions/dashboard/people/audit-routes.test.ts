@@ -41,6 +41,7 @@ const unlisted: Readonly<Record<string, string>> = {
   'dashboard/token/delete': 'an account’s own sign-in',
   'cli/test-event': 'test rows, which count nowhere',
   'dashboard/verification/post': 'test rows, which count nowhere',
+  'dashboard/payout/continue': 'goes on with what is in the list since it began',
   'dashboard/payouts/preview': 'changes nothing',
   'dashboard/processor/connect': 'changes nothing: the way back from there connects',
   'cli/payment-connect': 'changes nothing: it is retired',
@@ -340,6 +341,14 @@ const listed: Readonly<Record<string, Listed>> = {
     async ({ own }) => {
       const [{ id }] = (await own.owner.get(`${own.path}/payouts`)).body.data;
       return patch(`${own.path}/payouts/${id}`, { reference: 'SEPA 17' });
+    },
+  ],
+  'dashboard/payout-lines/post': [
+    'payout.lines_changed',
+    async ({ own }) => {
+      const [{ id, items }] = (await own.owner.get(`${own.path}/payouts`)).body.data;
+      const ids = [`${items[0].partner_id}-${items[0].currency}`];
+      return post(`${own.path}/payouts/${id}/lines`, { ids, status: 'sent' });
     },
   ],
   'partner/payout-details/put': [

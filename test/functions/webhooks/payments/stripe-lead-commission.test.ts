@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { payOut } from '#lib/service/earnings/payouts/pay-out.ts';
-import { previewPayout } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { previewPayout } from '#lib/service/earnings/payouts/preview-payout.ts';
+import { payOut } from '#lib/service/earnings/payouts/record-payout.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/payments/lives/journeys.ts';
@@ -58,9 +58,9 @@ it('a lead commission from a settling payment counts on the payment’s day, eve
   });
 
   const deps = world.deps(daysLater(30));
-  const until = (through: string) => previewPayout(deps, brand.program.id, { through }, 'account:1');
-  expect((await until('2026-11-22')).claims).toEqual([]);
-  expect((await until('2026-11-23')).claims).toMatchObject([{ amountCents: 500 + 980 }]);
+  const until = (through: string) => previewPayout(deps, brand.program, { through }, 'account:1');
+  expect((await until('2026-11-22')).items).toEqual([]);
+  expect((await until('2026-11-23')).items).toMatchObject([{ amountCents: 500 + 980 }]);
 });
 
 it('the commission for a lead is created once for any number of payments and events', async () => {
@@ -106,8 +106,8 @@ describe('the commission for a lead is created once', () => {
     await counted(world);
     const { commissionUSD } = (await counterItems(world))[`PROGRAM#${brand.program.id}`]!;
     expect(commissionUSD).toBe(500 + 980);
-    const { claims } = await payOut(world.deps(daysLater(30)), brand.program.id, {}, 'account:1');
-    expect(claims).toMatchObject([{ amountCents: 500 + 980 }]);
+    const { sums } = await payOut(world.deps(daysLater(30)), brand.program.id, {}, 'account:1');
+    expect(sums).toEqual({ USD: { lines: 1, commissions: 2, amountCents: 500 + 980 } });
   });
 });
 

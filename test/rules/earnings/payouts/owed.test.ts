@@ -2,21 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { type OwedAmounts, owedBy } from '#lib/service/earnings/payouts/owed.ts';
-import {
-  carriedOver,
-  claimsByItem,
-  claimsOf,
-  minimumOf,
-  type Payout,
-  totalsOf,
-  withClaims,
-} from '#lib/service/earnings/payouts/payout.ts';
+import { type PayoutItem, sumsOfItems, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
+import { duesOf, minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';
 import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
-const nothing = { items: [] };
-const owedIn = (all: readonly UnsettledCommission[], items: Payout['items'] = []) =>
-  owedBy({ autoApprove: true, currency: 'USD' }, all, { before: nothing, after: { items } }, now);
+const owedIn = (all: readonly UnsettledCommission[], items: readonly PayoutItem[] = []) =>
+  owedBy({ autoApprove: true, currency: 'USD' }, all, { totals: totalsOf(sumsOfItems(items)) }, now);
 
 const commission = (changes: Partial<UnsettledCommission>): UnsettledCommission => ({
   id: 1,
@@ -81,12 +73,12 @@ describe('a partner whose sales were refunded after a payout', () => {
     );
   });
 
-  it('is owed nothing beyond the amount in the open payout', () => {
-    const held = { items: [{ partnerId: 1, currency: 'USD', amountCents: 90, commissions: 1 }] };
+  it('has no balance if the open payout already contains more', () => {
+    const begun = { partnerId: 1, currency: 'USD', amountCents: 90 };
     const owed = owedBy(
       { autoApprove: true, currency: 'USD' },
       [refunded, commission({})],
-      { before: held, after: held },
+      { begun, totals: { USD: 90 } },
       now,
     );
     const byDate = [{ on: '2026-12-05', amountCents: 100 }];
@@ -115,19 +107,14 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
   );
   // The minimum is in dollars, so euros are due from the first cent on.
   const program = { autoApprove: true, currency: 'USD', minimumPayoutCents: 1_200 };
-  const begun: Payout = {
-    id: 9,
-    programId: 3,
-    status: 'open',
-    steps: 0,
-    items: [],
-    createdAt: '',
-    createdBy: 'account:1',
-  };
-
-  const payoutAt = (all: readonly UnsettledCommission[], at: Date): Payout => {
-    const asRead = all.map((one) => unsettledAt(one, program, at));
-    return withClaims(begun, claimsByItem(claimsOf(asRead, begun, minimumOf(program))), 'made');
+  /** The totals of a payout at this time. */
+  const totalsAt = (all: readonly UnsettledCommission[], at: Date) => {
+    const dues = duesOf(
+      all.map((one) => unsettledAt(one, program, at)),
+      {},
+    );
+    const paid = dues.filter((due) => paidOfDue(due.amountCents, due.currency, minimumOf(program)) > 0);
+    return totalsOf(sumsOfItems(paid));
   };
 
   it('due now and forecast for a day equals the amount that a payout on that day pays', () => {
@@ -135,9 +122,9 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
       fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
         const all = listed.map((one, n) => ({ ...one, id: n + 1 }));
         const asRead = all.map((one) => unsettledAt(one, program, now));
-        const owed = owedBy(program, asRead, { before: begun, after: payoutAt(all, now) }, now);
+        const owed = owedBy(program, asRead, { totals: totalsAt(all, now) }, now);
         const expectPayout = (at: Date, isAdded: (on: string) => boolean) => {
-          const totals = totalsOf(payoutAt(all, at));
+          const totals = totalsAt(all, at);
           for (const [currency, { dueNowCents, byDate }] of Object.entries(owed)) {
             const added = byDate.filter(({ on }) => isAdded(on)).map(({ amountCents }) => amountCents);
             expect(added.every((cents) => cents > 0)).toBe(true);
@@ -156,10 +143,12 @@ describe('the balance of partners after any sales, refunds and payouts', () => {
     fc.assert(
       fc.property(commissions, (listed) => {
         const all = listed.map((one, n) => unsettledAt({ ...one, id: n + 1 }, program, now));
-        const owed = owedBy(program, all, { before: begun, after: payoutAt(all, now) }, now);
+        const owed = owedBy(program, all, { totals: totalsAt(all, now) }, now);
         for (const [currency, { dueNowCents, balanceCents }] of Object.entries(owed)) {
           const due = all.filter((one) => one.currency === currency && one.status !== 'pending');
-          const small = carriedOver(currency === 'USD' ? all : [], begun, minimumOf(program))?.amountCents ?? 0;
+          const small = duesOf(due, {})
+            .filter((one) => paidOfDue(one.amountCents, currency, minimumOf(program)) === 0)
+            .reduce((sum, { amountCents }) => sum + amountCents, 0);
           expect(dueNowCents + balanceCents + small).toBe(due.reduce((sum, { openCents }) => sum + openCents, 0));
           expect(balanceCents).toBeLessThanOrEqual(0);
         }

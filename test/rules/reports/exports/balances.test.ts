@@ -29,6 +29,7 @@ const dollars = {
   pendingCents: 112,
   approvedCents: 40,
   paidCents: 900,
+  onTheWayCents: 500,
   heldCents: 0,
   withheldCents: 30,
   next: [
@@ -36,14 +37,32 @@ const dollars = {
     { on: '2026-11-25', amountCents: 107 },
   ],
 };
-const euros = { pendingCents: 0, approvedCents: 100, paidCents: 0, heldCents: 0, withheldCents: 0, next: [] };
+const euros = {
+  pendingCents: 0,
+  approvedCents: 100,
+  paidCents: 0,
+  onTheWayCents: 0,
+  heldCents: 0,
+  withheldCents: 0,
+  next: [],
+};
 const paidCents = { USD: 900, VND: 3 };
+/** The counter of what was paid may be behind the list of what has arrived. */
+const arrivedCents = { USD: 400, EUR: 1 };
 
 it('a balance sums the pending, approved and paid amounts by currency', () => {
-  expect(balancesOf(program, commissions, { paidCents, now })).toEqual({
+  expect(balancesOf(program, commissions, { paidCents, arrivedCents, now })).toEqual({
     EUR: euros,
     USD: dollars,
-    VND: { pendingCents: 0, approvedCents: 0, paidCents: 3, heldCents: 0, withheldCents: 0, next: [] },
+    VND: {
+      pendingCents: 0,
+      approvedCents: 0,
+      paidCents: 3,
+      onTheWayCents: 3,
+      heldCents: 0,
+      withheldCents: 0,
+      next: [],
+    },
   });
 });
 
@@ -53,16 +72,19 @@ it('a balance withholds nothing if a won dispute adds more than refunds deduct',
     unsettled({ status: 'reversed', openCents: -40 }),
     unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
   ];
-  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, now });
+  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, arrivedCents: {}, now });
   expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
 it('a balance has no date if approval is manual', () => {
-  expect(balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, now }).USD?.next).toEqual([]);
+  expect(
+    balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents: {}, now }).USD?.next,
+  ).toEqual([]);
 });
 
 it('a balance shows amounts on hold separately until the hold ends', () => {
-  const balances = (heldUntil: string) => balancesOf(program, commissions, { paidCents: { USD: 900 }, heldUntil, now });
+  const balances = (heldUntil: string) =>
+    balancesOf(program, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({
     EUR: { ...euros, approvedCents: 0, heldCents: 100 },
     USD: { ...dollars, approvedCents: 0, heldCents: 40 },
@@ -71,7 +93,7 @@ it('a balance shows amounts on hold separately until the hold ends', () => {
 });
 
 const payoutsOn = (payoutDays: readonly number[], more: object = {}) => {
-  const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, now });
+  const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, arrivedCents, now });
   return Object.fromEntries(Object.entries(balances).map(([currency, { nextPayout }]) => [currency, nextPayout]));
 };
 const amountsOn = (day: string, usd: number, eur: number) => ({
@@ -81,7 +103,8 @@ const amountsOn = (day: string, usd: number, eur: number) => ({
 });
 
 const heldPayout = (heldUntil: string) =>
-  balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, heldUntil, now }).USD?.nextPayout;
+  balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, arrivedCents, heldUntil, now }).USD
+    ?.nextPayout;
 
 describe('the next payout', () => {
   it.each([
@@ -111,7 +134,11 @@ describe('the next payout', () => {
 
   it('is nothing where refunds exceed what is due', () => {
     const more = unsettled({ status: 'reversed', openCents: -500 });
-    const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], { paidCents, now });
+    const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], {
+      paidCents,
+      arrivedCents,
+      now,
+    });
     expect(USD?.nextPayout).toEqual({ on: '2026-11-26', amountCents: 0 });
   });
 

@@ -65,7 +65,9 @@ describe('the index entries of a partner’s items', () => {
     });
     const customers = lists[`${own.partner.id}#CUSTOMERS`]!;
     expect([customers[0], customers[2]]).toEqual([`CUSTOMER#${lead} CUSTOMER`, `CUSTOMER#${direct} CUSTOMER`]);
-    expect(lists[`${own.partner.id}#PAYOUTS`]).toEqual([`PAYOUT#${payoutId} CLAIM#000001#${own.partner.id}#USD`]);
+    expect(lists[`${own.partner.id}#PAYOUTS`]).toEqual([
+      `PAYOUT#${payoutId} LINE#${String(own.partner.id).padStart(16, '0')}#USD`,
+    ]);
   });
 
   it('follow a customer whom the operator unlinks', async () => {

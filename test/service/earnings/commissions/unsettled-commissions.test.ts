@@ -19,8 +19,9 @@ async function sold(): Promise<number> {
   return (await soldTo(brand, transactionId, { transaction_id: transactionId })).commission_id;
 }
 
-const part = (id: number) => ({
+const part = (id: number, sale = sales) => ({
   id,
+  key: { pk: `SALE#unsettled_${sale}`, sk: 'COMMISSION' },
   partnerId: brand.partner.id,
   currency: 'USD',
   status: 'pending',
@@ -32,14 +33,14 @@ const part = (id: number) => ({
 describe('an unsettled commission', () => {
   it('is located by its index keys without a read', async () => {
     const [first, second] = [await sold(), await sold()];
-    const calls = await sentCalls(async () => expect(await found()).toEqual([part(first), part(second)]));
+    const calls = await sentCalls(async () => expect(await found()).toEqual([part(first, sales - 1), part(second)]));
     expect(calls.map(({ name }) => name)).toEqual(['QueryCommand']);
   });
 
   it('is found for any page size of the query', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push(await sold());
-    expect(await withShortPages(found)).toEqual(ids.map((id) => part(id)));
+    expect(await withShortPages(found)).toEqual(ids.map((id, at) => part(id, sales - ids.length + 1 + at)));
   });
 
   it('is found once in a list of which the rest is read in four parts at the same time', async () => {

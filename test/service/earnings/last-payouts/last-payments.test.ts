@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { claimWrites } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import { lineClaimWrite } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { lastPayments } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       .deps()
       .table.transact([
         { name: 'payout', key: keys.payout(id), put: { ...payout, ...indexKeys.payout(programId, createdAt, id) } },
-        ...claimWrites(payout, 1, claims),
+        ...claims.map((claim) => lineClaimWrite({ ...payout, payoutId: id }, 1, claim)),
       ]);
     payouts.push(payout);
   }

@@ -99,8 +99,8 @@ export function NewPayoutPage() {
                   ) : (
                     <PreviewedItems items={shown.preview.items} />
                   )}
-                  <HeldItems items={shown.preview.held} />
-                  <CarriedOver preview={shown.preview} />
+                  <HeldItems items={leftOut(shown.preview, 'held')} />
+                  <CarriedOver items={leftOut(shown.preview, 'below_minimum')} />
                 </>
               )
             }
@@ -110,6 +110,9 @@ export function NewPayoutPage() {
     </Page>
   );
 }
+
+const leftOut = (preview: PayoutPreview, why: string): PayoutPreview['left_out'] =>
+  preview.left_out.filter(({ reason }) => reason === why);
 
 /** Partners with a due amount, and the selected partner even if it has none any more. */
 function partnerOptions(items: PayoutPreview['items'], chosen: string, nameOfChosen: string): readonly Option[] {

@@ -37,7 +37,9 @@ describe('a balance below the minimum', () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });
-    expect(shown.carried_over).toEqual({ partners: 1, currency: 'USD', amount_cents: 980, minimum_cents: 981 });
+    expect(shown.left_out).toMatchObject([
+      { partner_id: own.partner.id, currency: 'USD', amount_cents: 980, reason: 'below_minimum' },
+    ]);
     expect(await owed(own)).toMatchObject({
       EUR: { approved_cents: 980, due_now_cents: 980 },
       USD: { approved_cents: 980 + 1_960, due_now_cents: 1_960, balance_cents: 0 },
@@ -50,7 +52,6 @@ describe('a balance below the minimum', () => {
         { partner_id: ben.partner.id, currency: 'USD', amount_cents: 1_960 },
       ],
     });
-    expect(made).not.toHaveProperty('carried_over');
     expect(await pay(own)).toMatchObject(nothing);
   });
 
@@ -64,7 +65,7 @@ describe('a balance below the minimum', () => {
       currency: 'USD',
       reason: 'Bonus',
     });
-    expect((await preview(own)).carried_over).toBeNull();
+    expect((await preview(own)).left_out).toEqual([]);
     expect((await pay(own)).body.data.totals).toEqual({ USD: 1_960 });
   });
 
@@ -79,7 +80,10 @@ describe('a balance below the minimum', () => {
 
   it('is computed for one partner if the request names the partner', async () => {
     const { own, ben } = await twoPartners(981);
-    expect((await preview(own, { partner_id: ben.partner.id })).carried_over).toBeNull();
+    expect((await preview(own, { partner_id: ben.partner.id })).left_out).toMatchObject([
+      { currency: 'EUR', reason: 'not_chosen' },
+      { currency: 'USD', reason: 'below_minimum' },
+    ]);
     expect(await pay(own, { partner_id: own.partner.id })).toMatchObject({ body: { data: { totals: { EUR: 980 } } } });
   });
 });

@@ -10,6 +10,7 @@ import { anotherPartner, soldTo } from '#test/support/payments/lives/journeys.ts
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { recordedLines } from '#test/support/programs/recorded-payout.ts';
 import { termsOf } from '#test/support/payments/terms.ts';
 
 const world = openedWorld();
@@ -96,7 +97,8 @@ it('each payout step writes only its own commissions, without ids of earlier ste
   await earnedMany(own);
   const calls = await sentCalls(() => pay(own));
   const steps = calls.filter(({ name }) => name === 'TransactWriteCommand').map(({ input }) => input.TransactItems);
-  expect(steps.map(idsIn)).toEqual([94, 94, 62]);
+  // A further step of a line also changes the line's sums.
+  expect(steps.map(idsIn)).toEqual([94, 93, 63]);
 });
 
 describe('a payout interrupted between two steps', () => {
@@ -112,25 +114,43 @@ describe('a payout interrupted between two steps', () => {
     });
   });
 
-  it.each<[string, (own: OwnedBrand, other: number) => object]>([
-    ['the same', () => ({})],
-    ['for another partner', (_, other) => ({ partner_id: other })],
-    ['through a day before all sales', () => ({ through: '2020-01-01' })],
-  ])('is completed and returned by the next request, whose body is %s', async (_, bodyOf) => {
+  it.each<[string, (other: number) => object]>([
+    ['for another partner', (other) => ({ partner_id: other })],
+    ['for some partners', (other) => ({ partner_ids: [other] })],
+    ['for others', (other) => ({ except_partner_ids: [other] })],
+    ['through another day', () => ({ through: '2020-01-01' })],
+    ['for a method', () => ({ method: 'paypal' })],
+    ['for a currency', () => ({ currency: 'USD' })],
+    ['with details only', () => ({ only_with_details: true })],
+  ])('refuses another choice: %s', async (_, bodyOf) => {
     const own = await ownedBrand(world);
     const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
+    const { openId } = await interrupted(own);
+    const before = await world.items(`PAYOUT#${openId}`);
+    expect(await pay(own, bodyOf(other.id))).toMatchObject(
+      refusal(409, `Payout ${openId} is being recorded. Wait until it is made.`),
+    );
+    expect(await world.items(`PAYOUT#${openId}`)).toEqual(before);
+  });
+
+  it.each<[string, (own: OwnedBrand, openId: number) => Promise<TestReply>]>([
+    ['the same request', (own) => pay(own, { only_with_details: false, partner_id: null })],
+    ['a request to continue', (own, id) => own.owner.post(`${own.path}/payouts/${id}/continue`, {}, { at: LATER })],
+  ])('is completed and returned by %s', async (name, goOn) => {
+    const own = await ownedBrand(world);
     const { ids, openId } = await interrupted(own);
-    const body = bodyOf(own, other.id);
-    const previewed = await own.owner.post(`${own.path}/payouts/preview`, body, { at: LATER });
-    const { id, status, ...finished } = (await pay(own, body)).body.data;
+    const previewed = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER });
+    const { id, status, lines, by_status: byStatus, progress, ...finished } = (await goOn(own, openId)).body.data;
+    expect({ lines, by_status: byStatus, progress }).toEqual(recordedLines(1, { USD: total }));
     expect({ id, status }).toEqual({ id: openId, status: 'made' });
     expect(finished).toMatchObject({ through: null, totals: { USD: total } });
     const asPreviewed = { payout: null, flagged: 0, new_since_last_payout: true, same_account: [] };
     const items = finished.items.map((item: object) => ({ ...item, ...asPreviewed }));
-    const rest = { held: [], carried_over: null, changed_terms: [], status: 'open' };
+    const counts = { lines: 1, partners: 1, commissions: COUNT, left_out: 0 };
+    const rest = { left_out: [], counts, changed_terms: [], status: 'open' };
     expect(previewed.body.data).toEqual({ ...finished, items, ...rest });
     await expectAllPaidOnce(own, ids, [openId]);
-    expect(await pay(own, body)).toMatchObject(nothing);
+    expect(await goOn(own, openId)).toMatchObject(name === 'the same request' ? nothing : whole(own, ids));
   });
 });
 
@@ -159,7 +179,10 @@ describe('a payout hold that begins between two payout steps', () => {
       balance_cents: 0,
     });
     const previewed = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER });
-    expect(previewed.body.data).toMatchObject({ totals: { USD: taken }, carried_over: null });
+    expect(previewed.body.data).toMatchObject({
+      totals: { USD: taken },
+      left_out: [{ partner_id: own.partner.id, amount_cents: left, reason: 'held' }],
+    });
     expect((await pay(own)).body.data).toMatchObject({ id: openId, status: 'made', totals: { USD: taken } });
     expect(await pay(own)).toMatchObject(nothing);
     expect((await owed(HELD_UNTIL)).body.data.USD).toMatchObject({ held_cents: 0, due_now_cents: left });
@@ -218,7 +241,10 @@ describe('concurrent requests for a payout', () => {
     const replies = await Promise.all([pay(own), pay(own, { partner_id: own.partner.id }), pay(own)]);
     const answered = replies.filter(({ status }) => status === 200).map(({ body }) => body.data);
     expect(answered.length).toBeGreaterThan(0);
-    for (const reply of replies) expect(reply).toMatchObject(reply.status === 200 ? { status: 200 } : nothing);
+    // The other choice is refused while the payout is open, and finds nothing due afterwards.
+    const refusals = replies.filter(({ status }) => status !== 200).map(({ body }) => body.error.message as string);
+    const expected = /^No approved commissions to pay out$|^Payout \d+ is being recorded\. Wait until it is made\.$/;
+    for (const message of refusals) expect(message).toMatch(expected);
     await expectAllPaidOnce(own, ids, [...new Set(answered.map(({ id }) => id))]);
   });
 

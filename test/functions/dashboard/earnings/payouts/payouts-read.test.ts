@@ -8,6 +8,7 @@ import { anotherPartner, changeProgram, soldTo } from '#test/support/payments/li
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { pageReply, dataReply } from '#test/support/callers/replies.ts';
+import { recordedLines } from '#test/support/programs/recorded-payout.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
@@ -39,21 +40,21 @@ describe('GET payouts', () => {
 
   it('ends a page of very large payouts early and continues after it', { tags: 'deep' }, async () => {
     const own = await ownedBrand(world);
-    const items = Array.from({ length: 2_000 }, (_, n) => ({
+    const items = Array.from({ length: 1_000 }, (_, n) => ({
       partnerId: n + 1,
       currency: 'USD',
       amountCents: 1,
       commissions: 1,
     }));
-    const ids = Array.from({ length: 8 }, (_, n) => own.program.id * 1000 + n);
+    const ids = Array.from({ length: 12 }, (_, n) => own.program.id * 1000 + n);
     for (const id of ids) {
       const createdAt = new Date(NOW.getTime() + id).toISOString();
       const made = { status: 'made', steps: 1, createdAt, createdBy: 'account:1' };
       const payout = { id, programId: own.program.id, items, ...made };
       await world.deps().table.put(keys.payout(id), { ...payout, ...indexKeys.payout(own.program.id, createdAt, id) });
     }
-    const pages = await everyPage(own.owner, `${own.path}/payouts?limit=7`);
-    expect(pages.map((page) => page.length)).toEqual([5, 3]);
+    const pages = await everyPage(own.owner, `${own.path}/payouts?limit=12`);
+    expect(pages.map((page) => page.length)).toEqual([10, 2]);
     expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
   });
 });
@@ -162,8 +163,9 @@ describe('POST payouts/preview', () => {
     const preview = await dashboard(member.token).post(`${own.path}/payouts/preview`, {}, { at: LATER });
     expect(await world.items(`PROGRAM#${own.program.id}`)).toEqual(before);
     expect((await own.owner.get(`${own.path}/payouts`)).body.data).toEqual([]);
-    const { id: _, status, created_by: by, ...made } = await pay(own);
+    const { id: _, status, created_by: by, lines, by_status: byStatus, progress, ...made } = await pay(own);
     expect([status, by]).toEqual(['made', own.actor]);
+    expect({ lines, by_status: byStatus, progress }).toEqual(recordedLines(2, made.totals));
     expect(preview).toEqual(
       dataReply(
         {
@@ -175,10 +177,10 @@ describe('POST payouts/preview', () => {
             new_since_last_payout: true,
             same_account: [],
           })),
-          held: [],
           status: 'open',
           created_by: `account:${member.account.id}`,
-          carried_over: null,
+          left_out: [],
+          counts: { lines: 2, partners: 1, commissions: 2, left_out: 0 },
           changed_terms: [],
         },
         1,

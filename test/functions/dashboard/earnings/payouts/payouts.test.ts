@@ -14,6 +14,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
+import { recordedLines } from '#test/support/programs/recorded-payout.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
@@ -103,6 +104,7 @@ describe('POST payouts, 200', () => {
           created_at: createdAt,
           items,
           totals: { USD: 1980, EUR: 980 },
+          ...recordedLines(3, { USD: 1980, EUR: 980 }),
         },
         1,
         LATER,
@@ -115,6 +117,7 @@ describe('POST payouts, 200', () => {
       approved_at: HOLD_OVER.toISOString(),
       paid_at: createdAt,
       payout_id: id,
+      payout_status: 'recorded',
       version: 2,
     });
     expect((await listed(own)).find((row) => row.id === first)).toEqual(paid);
@@ -134,15 +137,18 @@ describe('POST payouts, 200', () => {
     ]);
     const claimed = (partnerId: number, currency: string, amountCents: number, commissionIds: unknown[]) => ({
       pk: `PAYOUT#${id}`,
-      sk: `CLAIM#000001#${partnerId}#${currency}`,
+      sk: `LINE#${String(partnerId).padStart(16, '0')}#${currency}`,
       gsi2pk: `PARTNER#${own.program.id}#${partnerId}#PAYOUTS`,
       gsi2sk: `${createdAt}#${id}#${currency}#000001`,
       payoutId: id,
+      programId: own.program.id,
       createdAt,
       partnerId,
       currency,
       amountCents,
-      commissionIds,
+      commissions: commissionIds.length,
+      status: 'recorded',
+      firstClaim: { step: 1, amountCents, commissionIds },
     });
     expect(await world.items(`PAYOUT#${id}`)).toEqual([
       claimed(own.partner.id, 'EUR', 980, [euros]),

@@ -1,0 +1,204 @@
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import { payoutLineNotFound, payoutUnderWay, Refusal } from '#lib/service/ground/values/refusals.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { countChanges } from '#lib/service/earnings/lines/line-counts.ts';
+import {
+  changedLine,
+  isEnd,
+  type LineChange,
+  lineNumberOf,
+  type LineStatus,
+  type PayoutLine,
+} from '#lib/service/earnings/lines/payout-line.ts';
+import { changedLineWrite, countsChangeWrite } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import { destinationOf, findLine, type StoredOrNot } from '#lib/service/earnings/lines/read-lines.ts';
+import {
+  commissionsOfLine,
+  giveBack,
+  MOST_RETURNED_AT_ONCE,
+  returnWrites,
+} from '#lib/service/earnings/lines/return-line.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** The result for one of several lines. */
+export interface ChangedLine {
+  readonly id: string;
+  /** The current status. Undefined if the line was not found, or after an error, because the write may have succeeded. */
+  readonly status?: LineStatus;
+  readonly error?: unknown;
+}
+
+/** Lines whose change writes one item each, in one transaction. */
+const MOST_MARKED_AT_ONCE = 40;
+/** How long a request gives back what large lines held. The rest goes on by itself. */
+const RETURN_MS = 6_000;
+
+/**
+ * Changes the status of lines. Each is judged by itself; those of one transaction change together. A line that ends gives
+ * back what it holds: with its change, or in steps after it if it is too large for one transaction.
+ * @returns results in the order of the ids
+ * @throws Refusal while the payout is open
+ */
+export async function changeLines(
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  ids: readonly string[],
+  change: LineChange,
+): Promise<ChangedLine[]> {
+  if (payout.status === 'open') throw payoutUnderWay(payout.id);
+  const found = await Promise.all(ids.map((id) => findLine(deps, payout, id)));
+  const request: Request = { deps, program, payout, change, auditId: deps.random.auditId() };
+  const results = new Map<string, ChangedLine>();
+  const large: PayoutLine[] = [];
+  let changed = 0;
+  for (const some of batchesOf(ids, found, change.status)) {
+    try {
+      const batch = await retryOnConflict(deps, () => changeTogether(request, some, changed));
+      for (const one of batch.results) results.set(one.id, one);
+      changed += batch.changed;
+      large.push(...batch.large);
+    } catch (error) {
+      // The failed reads are cached and would fail the lines that follow.
+      deps.table.forget();
+      for (const id of some) results.set(id, { id, error });
+    }
+  }
+  const untilMs = performance.now() + RETURN_MS;
+  for (const line of large) {
+    if (performance.now() > untilMs) break;
+    // The status is changed, so a failure here only leaves more to do for the schedule.
+    await giveBack(deps, line, () => performance.now() <= untilMs).catch((error: unknown) =>
+      deps.log.error('payout_delayed', error, { payout_id: line.payoutId }),
+    );
+  }
+  return ids.map((id) => results.get(id)!);
+}
+
+interface Request {
+  readonly deps: Deps;
+  readonly program: Program;
+  readonly payout: Payout;
+  readonly change: LineChange;
+  /** The audit entry of the request is put again with each transaction, so that it has the sum of all. */
+  readonly auditId: string;
+}
+
+/** Cuts the lines into those of one transaction each. */
+function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefined)[], status: LineStatus) {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const [index, id] of ids.entries()) {
+    const commissions = found[index]?.line.commissions ?? 0;
+    // Three writes for the line, its mail, and its commissions.
+    const size = isEnd(status) && commissions <= MOST_RETURNED_AT_ONCE ? commissions + 2 : 2;
+    if (size > room) {
+      batches.push([]);
+      room = isEnd(status) ? MOST_RETURNED_AT_ONCE + 2 : 2 * MOST_MARKED_AT_ONCE;
+    }
+    batches.at(-1)!.push(id);
+    room -= size;
+  }
+  return batches;
+}
+
+/** Judges some lines and changes those that may change in one transaction, together with what they give back. */
+async function changeTogether(
+  { deps, program, payout, change, auditId }: Request,
+  ids: readonly string[],
+  changedBefore: number,
+) {
+  const judged = await Promise.all(ids.map((id) => judge(deps, program, payout, id, change)));
+  const changes = judged.flatMap((one) => (one.change ? [one.change] : []));
+  const moved = changes.filter(({ before, after }) => after.status !== before.status);
+  const writes: Write[] = [
+    ...changes.flatMap(({ before, after, isStored, returns }) => [
+      changedLineWrite(before, after, isStored),
+      ...returns,
+    ]),
+    ...moved.flatMap(({ after }) => (isEnd(after.status) ? returnedMailWrites(program, after, deps.now) : [])),
+    ...countsChangeWrite(payout.id, countChanges(moved)),
+    ...(moved.length > 0
+      ? auditWrites(deps, program.workspaceId, {
+          id: auditId,
+          action: 'payout.lines_changed',
+          target: { type: 'payout', id: payout.id, programId: program.id },
+          changes: changesBetween(
+            {},
+            { status: change.status, lines: changedBefore + moved.length, reason: reasonOf(change) },
+          ),
+        })
+      : []),
+  ];
+  if (writes.length > 0) await deps.table.transact(writes);
+  return {
+    changed: moved.length,
+    large: moved.flatMap(({ after }) => (after.returning ? [after] : [])),
+    results: judged.map(({ result }) => result),
+  };
+}
+
+interface Judged {
+  readonly result: ChangedLine;
+  /** Undefined if there is nothing to write. */
+  readonly change?: {
+    readonly before: PayoutLine;
+    readonly after: PayoutLine;
+    readonly isStored: boolean;
+    readonly returns: readonly Write[];
+  };
+}
+
+async function judge(deps: Deps, program: Program, payout: Payout, id: string, change: LineChange): Promise<Judged> {
+  const found = await findLine(deps, payout, id);
+  if (!found) return { result: { id, error: payoutLineNotFound() } };
+  const { line: before, isStored } = found;
+  try {
+    const paidTo = before.paidTo === undefined ? await destinationOf(deps, program, before) : before.paidTo;
+    const after = changedLine(before, change, paidTo ?? null);
+    const result: ChangedLine = { id, status: after.status };
+    if (after.status === before.status && after.reference === before.reference) return { result };
+    const { returns, isLarge } = await returnsOf(deps, before, after);
+    return {
+      result,
+      change: { before, after: isLarge ? { ...after, returning: true } : after, isStored, returns },
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { result: { id, status: before.status, error } };
+  }
+}
+
+/** What a line that ends gives back together with its change. */
+async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine) {
+  if (!isEnd(after.status) || after.status === before.status) return { returns: [], isLarge: false };
+  if (after.commissions > MOST_RETURNED_AT_ONCE) return { returns: [], isLarge: true };
+  const { writes, rows } = await returnWrites(deps, after, await commissionsOfLine(deps, after));
+  return rows > MOST_ROWS ? { returns: [], isLarge: true } : { returns: writes, isLarge: false };
+}
+
+/** History rows that a line may change together with its status; above, it gives back in steps. */
+const MOST_ROWS = 3_000;
+
+const reasonOf = ({ status, reason }: LineChange) => (isEnd(status) ? reason : undefined);
+
+/** Tells the partner that the money does not come, or came back. */
+const returnedMailWrites = ({ name: programName, id: programId }: Program, line: PayoutLine, now: Date): Write[] =>
+  mailWrites({
+    kind: 'payout_returned',
+    fact: lineNumberOf(line),
+    to: { partnerOfLine: line.partnerId },
+    data: {
+      programId,
+      programName,
+      payoutId: line.payoutId,
+      amount: { currency: line.currency, amountCents: line.amountCents },
+      reason: line.reason ?? '',
+    },
+    now,
+  });

@@ -1,0 +1,109 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { ListedCommission } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import {
+  isDue,
+  type UnsettledCommission,
+  unsettledPart,
+} from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import type { Group } from '#lib/service/earnings/payouts/payout.ts';
+import type { Plan } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { type Due, inClaimOrder, isWithin, minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+
+/** A commission that a line claims: as it is now, and its part that is due. */
+export interface Claimable {
+  readonly line: Group;
+  readonly before: Commission;
+  readonly part: UnsettledCommission;
+}
+
+/** Commissions of one line that are read and judged together. A large line has several such parts. */
+interface Portion {
+  readonly line: Due<ListedCommission>;
+  readonly parts: readonly ListedCommission[];
+  /** What the index says of the parts that follow. */
+  readonly restCents: number;
+}
+
+const MOST_IN_PORTION = 500;
+/** Commissions that are read ahead of the step that claims them: ten batches at a time. */
+const READ_AT_ONCE = 1_000;
+
+/**
+ * Yields the commissions that a payout claims, line by line. They are read again, strongly consistent: the index that
+ * the plan rests on may be a moment late, and commissions change. The next ones are read while these are claimed.
+ */
+export async function* claimsToRecord(
+  deps: Deps,
+  plan: Plan,
+  lines: readonly Due<ListedCommission>[],
+): AsyncGenerator<readonly Claimable[]> {
+  const groups = groupsOf(lines.flatMap(portionsOf));
+  const read = (at: number) => {
+    const group = groups[at];
+    if (!group) return undefined;
+    deps.table.forget();
+    const reading = Promise.all(group.map((portion) => asRead(deps, plan, portion)));
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let next = read(0);
+  let claimedCents = 0;
+  let stopped: Due | undefined;
+  for (const [at, group] of groups.entries()) {
+    const found = await next!;
+    next = read(at + 1);
+    for (const [index, { line, parts, restCents }] of group.entries()) {
+      if (line === stopped) continue;
+      if (parts[0] === line.parts[0]) claimedCents = line.heldCents;
+      const claims = found[index]!;
+      const cents = sumOf([claimedCents, ...claims.map(({ part }) => part.openCents)]);
+      // What is claimed of a line that turns out not to be due stays claimed; the rest waits for the next payout.
+      if (paidOfDue(sumOf([cents, restCents]), line.currency, minimumOf(plan.program)) === 0) {
+        stopped = line;
+        continue;
+      }
+      claimedCents = cents;
+      if (claims.length > 0) yield claims;
+    }
+  }
+}
+
+function portionsOf(line: Due<ListedCommission>): Portion[] {
+  const portions: Portion[] = [];
+  let restCents = line.amountCents;
+  for (let at = 0; at < line.parts.length; at += MOST_IN_PORTION) {
+    const parts = line.parts.slice(at, at + MOST_IN_PORTION);
+    restCents -= sumOf(parts.map(({ openCents }) => openCents));
+    portions.push({ line, parts, restCents });
+  }
+  return portions;
+}
+
+function groupsOf(portions: readonly Portion[]): Portion[][] {
+  const groups: Portion[][] = [];
+  let room = 0;
+  for (const portion of portions) {
+    if (portion.parts.length > room) {
+      groups.push([]);
+      room = READ_AT_ONCE;
+    }
+    groups.at(-1)!.push(portion);
+    room -= portion.parts.length;
+  }
+  return groups;
+}
+
+async function asRead(deps: Deps, { program, choice }: Plan, { line, parts }: Portion): Promise<Claimable[]> {
+  const found = await Promise.all(parts.map(({ key }) => deps.table.get<Commission>(key)));
+  const claimable = found.flatMap((commission): Claimable[] => {
+    const before = commission && asReadAt(commission, program, deps.now);
+    const part = before && unsettledPart(before);
+    const isOfLine = part?.partnerId === line.partnerId && part.currency === line.currency;
+    return part && isOfLine && isDue(part) && isWithin(part, choice) ? [{ line, before: before!, part }] : [];
+  });
+  const byId = new Map(claimable.map((one) => [one.part.id, one]));
+  return inClaimOrder(claimable.map(({ part }) => part)).map(({ id }) => byId.get(id)!);
+}

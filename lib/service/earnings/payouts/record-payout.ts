@@ -1,0 +1,266 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import { paidOut } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import {
+  areSameTotals,
+  countIn,
+  groupOf,
+  joinedClaims,
+  type Payout,
+  type PayoutClaims,
+  type PayoutTotals,
+  totalsOf,
+  withClaims,
+} from '#lib/service/earnings/payouts/payout.ts';
+import { isSameChoice, type PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import { type Claimable, claimsToRecord } from '#lib/service/earnings/payouts/claims-to-record.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  dueHasChanged,
+  nothingToPayOut,
+  payoutsFrozen,
+  payoutUnderWay,
+  sandboxPaysNothing,
+} from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import {
+  commissionWriteName,
+  findPayout,
+  MOST_CLAIMED_A_STEP,
+  payoutStepWrites,
+} from '#lib/service/earnings/payouts/payouts-items.ts';
+import { lineOfClaim } from '#lib/service/earnings/lines/payout-lines-items.ts';
+import { withClaim } from '#lib/service/earnings/lines/payout-line.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+import { PAYOUTS_FLOW, payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
+import { type Plan, planOf, plannedBy, plannedSums } from '#lib/service/earnings/payouts/plan-payout.ts';
+
+const MOST_ATTEMPTS = 12;
+/** A request works no longer than this, so that it answers within 10 seconds. What is left goes on by itself. */
+const WORK_MS = 8_000;
+
+/**
+ * Records what a program owes to its partners. Each partner gets one line per currency in which its due amounts sum to
+ * more than 0 and, in the program's currency, reach the minimum. Commissions are claimed in steps; each step commits
+ * together with its lines and the payout. If the program has an open payout of the same choice, that one goes on. Each
+ * commission is in one payout only.
+ * @param expected expected totals of a new payout: it is not started if others are due
+ * @returns the payout, still open if there is more to do than fits into one request
+ * @throws Refusal if nothing is due, other totals are due, another choice is open, or the payouts are frozen
+ */
+export const payOut = (
+  deps: Deps,
+  programId: number,
+  choice: PayoutChoice,
+  actor: Actor,
+  expected?: PayoutTotals,
+): Promise<Payout> =>
+  worked(deps, actor, expected, async () => {
+    const plan = await planOf(deps, programId, choice, actor, deps.ids.take(deps.table));
+    if (plan.payout.steps > 0 && !isSameChoice(plan.choice, choice)) throw payoutUnderWay(plan.payout.id);
+    return plan;
+  });
+
+/** Goes on with an open payout. One that is made is returned unchanged. */
+export const continuePayout = (deps: Deps, { id, programId }: Payout, actor: Actor): Promise<Payout> =>
+  worked(deps, actor, undefined, async () => {
+    const payout = await findPayout(deps.table, id);
+    if (payout?.status !== 'open') return payout!;
+    const plan = await planOf(deps, programId, {}, actor);
+    if (plan.payout.id === id) return plan;
+    // It was made between the two reads.
+    deps.table.forget();
+    return (await findPayout(deps.table, id))!;
+  });
+
+/** Works on a payout until it is made or time is over; a request that finds another one at work waits for it. */
+async function worked(
+  deps: Deps,
+  actor: Actor,
+  expected: PayoutTotals | undefined,
+  load: () => Promise<Plan | Payout>,
+): Promise<Payout> {
+  const untilMs = performance.now() + WORK_MS;
+  for (let attempt = 1; ; attempt++) {
+    const plan = await load();
+    if (!('payout' in plan)) return plan;
+    if (plan.program.isSandbox) throw sandboxPaysNothing();
+    await checkNotFrozen(deps, plan.program.workspaceId);
+    try {
+      return await carriedOut(deps, plan, { actor, expected, untilMs });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt === MOST_ATTEMPTS) throw error;
+    }
+    const worker = await workOfAnother(deps, plan.payout.id, untilMs);
+    if (worker) return worker;
+  }
+}
+
+interface Work {
+  readonly actor: Actor;
+  readonly expected?: PayoutTotals;
+  readonly untilMs: number;
+}
+
+/**
+ * Repeats steps until nothing is left to claim or time is over. Commissions that changed since they were read are
+ * evaluated again.
+ * @throws Refusal if payouts are frozen in the meantime: claimed commissions stay in the open payout
+ * @throws ConditionFailed if another request has taken a step of this payout, or has started another payout
+ */
+async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: Work): Promise<Payout> {
+  const { table, now } = deps;
+  const { program, choice } = plan;
+  let { payout, line } = plan;
+  let { lines } = await plannedBy(deps, plan);
+  const sums = plannedSums(payout, lines);
+  let audit: Write[] = [];
+  if (payout.steps === 0) {
+    if (lines.length === 0) throw nothingToPayOut();
+    if (expected && !areSameTotals(totalsOf(sums), expected)) throw dueHasChanged();
+    audit = auditWrites(deps, program.workspaceId, {
+      action: 'payout.begun',
+      target: { type: 'payout', id: payout.id, programId: program.id },
+      changes: changesBetween({}, { ...plannedChanges(choice), totals: totalsOf(sums) }),
+    });
+  }
+  const planned = countIn(sums, 'commissions');
+  let claims = new Claims(claimsToRecord(deps, plan, lines));
+  let lost = 0;
+  while (payout.status === 'open') {
+    const { step, isLast } = await claims.next(line && groupOf(line));
+    if (step.length === 0 && payout.steps === 0) throw nothingToPayOut();
+    const stepClaims = joinedClaims(step.map(claimOf));
+    const extended = line && stepClaims[0] && groupOf(stepClaims[0]) === groupOf(line) ? line : undefined;
+    const after: Payout = {
+      ...withClaims(payout, stepClaims, extended, isLast ? 'made' : 'open'),
+      ...(isLast ? { planned: undefined } : { planned }),
+      workedAt: now.toISOString(),
+    };
+    const commissions = step.map(({ before }) => ({ before, after: paidOut(before, payout.id, { actor, at: now }) }));
+    try {
+      await table.transact([
+        ...payoutStepWrites({ before: payout, after, choice, claims: stepClaims, extended, commissions }),
+        payoutsFlowCheck(program.workspaceId),
+        ...audit,
+        ...(isLast ? payoutMailWrites(program, after, now) : []),
+      ]);
+    } catch (error) {
+      lost += 1;
+      if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
+      if (error.existing.has(PAYOUTS_FLOW)) throw payoutsFrozen();
+      const changed = step.filter(({ part }) => error.existing.has(commissionWriteName(part.id)));
+      // The failed condition is that of the payout: another request has changed it.
+      if (changed.length < error.existing.size) throw error;
+      const from = groupOf(stepClaims[0]!);
+      const heldCents = extended?.amountCents ?? 0;
+      lines = lines
+        .filter((one) => groupOf(one) >= from)
+        .map((one) => (groupOf(one) === from ? { ...one, heldCents } : one));
+      claims = new Claims(claimsToRecord(deps, plan, lines));
+      continue;
+    }
+    const latest = stepClaims.at(-1);
+    if (latest) {
+      const isExtended = extended && groupOf(extended) === groupOf(latest);
+      line = isExtended ? withClaim(extended, latest) : lineOfClaim(after, after.steps, latest);
+    }
+    audit = [];
+    payout = after;
+    lost = 0;
+    if (performance.now() > untilMs) break;
+  }
+  return payout;
+}
+
+/** What was asked for, as the audit list shows it: the number of partners for a list of them. */
+const plannedChanges = ({ partnerIds, exceptPartnerIds, ...choice }: PayoutChoice) => ({
+  ...choice,
+  partners: partnerIds?.length,
+  exceptPartners: exceptPartnerIds?.length,
+});
+
+const claimOf = ({ part }: Claimable): PayoutClaims => ({
+  partnerId: part.partnerId,
+  currency: part.currency,
+  amountCents: part.openCents,
+  commissionIds: [part.id],
+});
+
+/** History rows of the commissions of one step: a transaction takes 4 MB, and each row is sent twice. */
+const MOST_ROWS = 6_000;
+
+/** Cuts claims into steps, each as many as fit into its transaction together with their lines. */
+class Claims {
+  readonly #source: AsyncGenerator<readonly Claimable[]>;
+  #waiting: Claimable[] = [];
+  #isOver = false;
+
+  constructor(source: AsyncGenerator<readonly Claimable[]>) {
+    this.#source = source;
+  }
+
+  /** @param begun the line (`groupOf`) that the payout has begun last */
+  async next(begun: string | undefined): Promise<{ readonly step: readonly Claimable[]; readonly isLast: boolean }> {
+    // One more than a step takes, to see whether it is the last.
+    while (!this.#isOver && this.#waiting.length <= MOST_CLAIMED_A_STEP) {
+      const { value, done = false } = await this.#source.next();
+      if (done) this.#isOver = true;
+      else this.#waiting.push(...(value as readonly Claimable[]));
+    }
+    const fits = this.#fitting(begun);
+    const step = this.#waiting.slice(0, fits);
+    this.#waiting = this.#waiting.slice(fits);
+    return { step, isLast: this.#isOver && this.#waiting.length === 0 };
+  }
+
+  #fitting(begun: string | undefined): number {
+    const lines = new Set<string>();
+    let [writes, rows] = [0, 0];
+    const tooMany = this.#waiting.findIndex(({ before, part }, index) => {
+      const line = groupOf(part);
+      // A further step of a line takes two writes: the claim, and the line's sums.
+      if (!lines.has(line)) writes += line === begun ? 2 : 1;
+      lines.add(line);
+      writes += 1;
+      rows += before.history.length;
+      return writes > MOST_CLAIMED_A_STEP || (index > 0 && rows > MOST_ROWS);
+    });
+    return tooMany === -1 ? this.#waiting.length : tooMany;
+  }
+}
+
+/** Each partner gets an e-mail with the amounts that the payout pays to it. */
+const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, programId }: Payout, now: Date): Write[] =>
+  mailWrites({
+    kind: 'payout_made',
+    fact: String(payoutId),
+    to: { paidIn: payoutId },
+    data: { programId, programName, payoutId },
+    now,
+  });
+
+const POLL_MS = 250;
+/** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */
+const MOST_IDLE_POLLS = 8;
+
+/**
+ * Waits while another request makes progress on this payout.
+ * @returns the payout once it is made or time is over; undefined if there is no progress or no such payout
+ */
+async function workOfAnother({ table }: Deps, payoutId: number, untilMs: number): Promise<Payout | undefined> {
+  let steps = 0;
+  let idle = 0;
+  for (;;) {
+    table.forget();
+    const payout = await findPayout(table, payoutId);
+    if (!payout || payout.status === 'made' || performance.now() > untilMs) return payout;
+    idle = payout.steps > steps ? 0 : idle + 1;
+    if (idle > MOST_IDLE_POLLS) return undefined;
+    ({ steps } = payout);
+    await pause(POLL_MS);
+  }
+}
