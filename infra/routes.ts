@@ -198,7 +198,9 @@ export const routes = [
     'partnerIndex',
     'heavy',
     'openDetails',
+    'openPayer',
   ),
+  on('GET', `${program}/payouts/{payout_id}/files`, 'dashboard/payout-files/get', 'query', 'heavy', 'openDetails'),
   on('PATCH', `${program}/payouts/{payout_id}`, 'dashboard/payout/patch', 'query put'),
   on(
     'POST',

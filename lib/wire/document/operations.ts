@@ -4,6 +4,7 @@ import { cliRoutes } from '#lib/wire/people/cli-operations.ts';
 import { codeRoutes } from '#lib/wire/programs/codes/dashboard-codes-operations.ts';
 import { factRoutes } from '#lib/wire/outbox/dashboard-facts-operations.ts';
 import { integrationRoutes } from '#lib/wire/reports/dashboard-integration-operations.ts';
+import { payoutFilesRoutes } from '#lib/wire/earnings/payout-files-operations.ts';
 import { payoutLinesRoutes } from '#lib/wire/earnings/payout-lines-operations.ts';
 import { payoutRoutes } from '#lib/wire/earnings/dashboard-payouts-operations.ts';
 import { peopleRoutes } from '#lib/wire/people/dashboard-people-operations.ts';
@@ -35,6 +36,7 @@ const documented = {
   ...reportRoutes,
   ...payoutRoutes,
   ...payoutLinesRoutes,
+  ...payoutFilesRoutes,
   ...portalFigureRoutes,
   ...portalPayoutDetailsRoutes,
   ...portalProgramRoutes,

@@ -3,7 +3,7 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ManualCommission } from '#lib/wire/earnings/commission.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { about, cents, currency, day, id, list } from '#lib/wire/words/fields.ts';
-import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
+import { type Operation, operation } from '#lib/wire/document/operation.ts';
 import { inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/earnings/manual-commission-request.ts';
@@ -128,25 +128,6 @@ export const payoutRoutes = {
     body: z.optional(z.object({})),
     ok: [data(Payout)],
     refusals: [refusals.payoutNotFound(), ...bodyRefusals, ...recordingRefusals],
-  }),
-  'dashboard/payout/get': operation(family, {
-    id: 'getPayout',
-    summary: 'A payout',
-    description:
-      'With `.csv` behind the id, for owners with a sign-in of the last 15 minutes: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
-      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
-      '`yes` where no earlier payout of the program went there.',
-    parameters: [programId, payoutId],
-    others: {
-      200: {
-        description: 'The payout, or its file.',
-        contentType: 'application/json',
-        fileType: 'text/csv',
-        body: data(Payout),
-        headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
-      },
-    },
-    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.signInAgain(), refusals.payoutsFrozen()],
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',

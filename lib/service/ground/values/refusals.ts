@@ -347,6 +347,10 @@ export const payoutNotFound = () => notFound('Payout not found');
 export const payoutLineNotFound = () => notFound('Payout line not found');
 export const lineStatusRefused = (to: string, from: string) =>
   conflict(`Payout line status cannot be changed to ${to}. Current status: ${from}`);
+export const payerIncomplete = () => conflict("Set the payer's name and IBAN first");
+export const noLineFits = () => conflict('No payout line fits this file');
+export const FILE_CURRENCY_MISSING = 'currency is required: this file holds one currency';
+export const partInvalid = (parts: string | number) => badRequest(`part must be an integer from 1 to ${parts}`);
 export const LINE_IDS_INVALID = 'ids must be a list of 1 to 100 line ids';
 export const oneChoiceOfPartners = () => badRequest('Send only one of partner_id, partner_ids and except_partner_ids');
 export const chosenPartnersInvalid = (field: string) => badRequest(`${field} must be a list of 1 to 10000 partner ids`);
