@@ -8,7 +8,7 @@ import { headersOf, type Operation, operation } from '#lib/wire/document/operati
 import { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
 import { Payout } from '#lib/wire/earnings/payout.ts';
 import { currency } from '#lib/wire/words/fields.ts';
-import { chosen, inPath, inQuery, programId } from '#lib/wire/words/parameters.ts';
+import { byteOrderMark, chosen, inPath, inQuery, programId } from '#lib/wire/words/parameters.ts';
 import { data } from '#lib/wire/words/wrapped.ts';
 
 const family = ofProgram('reports and payouts');
@@ -30,7 +30,7 @@ export const payoutFilesRoutes = {
       chosen('status', 'Of a file: only those lines.', lineStatuses),
       inQuery('currency', 'Of a file: only this one.', currency),
       inQuery('part', 'Of a file for a bank. Default: 1.', z.string()),
-      chosen('bom', '`1`: a CSV file begins with a byte order mark.', ['1']),
+      byteOrderMark,
     ],
     others: {
       200: {

@@ -6,7 +6,7 @@ import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { pageRefusals, periodRefusals } from '#lib/wire/document/dashboard-operations.ts';
 import { partner, viewedAs } from '#lib/wire/partners/portal-operations.ts';
-import { chosen, inPath, inQuery, page, programId, range } from '#lib/wire/words/parameters.ts';
+import { byteOrderMark, chosen, inPath, inQuery, page, programId, range } from '#lib/wire/words/parameters.ts';
 import {
   ExplainedCommission,
   PaidCommission,
@@ -72,7 +72,7 @@ export const portalFigureRoutes = {
     description:
       'The columns of the list, in its order. UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a ' +
       'formula begins with an apostrophe.',
-    parameters: [programId, inQuery('cursor', 'Of the redirect; never made up.'), viewedAs],
+    parameters: [programId, byteOrderMark, inQuery('cursor', 'Of the redirect; never made up.'), viewedAs],
     others: {
       200: {
         description: 'A line for each commission.',

@@ -1,9 +1,8 @@
-import { decimalText } from '#lib/service/ground/values/money.ts';
 import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { LineInCsv } from '#lib/service/earnings/files/export-payout.ts';
 import { lineIdOf } from '#lib/service/earnings/lines/payout-line.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
-import { csvOf } from '#lib/service/http/messages/csv.ts';
+import { amountCell, type Columns, csvOf } from '#lib/service/http/messages/csv.ts';
 
 interface PayoutRow extends LineInCsv {
   readonly payout: Payout;
@@ -18,7 +17,7 @@ const detail =
     (details as Readonly<Partial<Record<DetailsField, string>>> | undefined)?.[field];
 
 /** The columns of a payout's file, in order. Those of an account are empty without details, and while they are held. */
-const columns: Readonly<Record<string, (row: PayoutRow) => string | number | undefined>> = {
+const columns: Columns<PayoutRow> = {
   payout_id: ({ payout }) => payout.id,
   partner_id: ({ line }) => line.partnerId,
   partner_name: ({ partner }) => partner?.name,
@@ -32,7 +31,7 @@ const columns: Readonly<Record<string, (row: PayoutRow) => string | number | und
   new_since_last_payout: ({ isNew }) => (isNew ? 'yes' : ''),
   line_id: ({ line }) => lineIdOf(line),
   status: ({ line }) => line.status,
-  amount: ({ line }) => decimalText(line.amountCents, line.currency),
+  amount: ({ line }) => amountCell(line.amountCents, line.currency),
   account_holder: detail('account_holder'),
   email: detail('email'),
   iban: detail('iban'),

@@ -1,4 +1,17 @@
-type Cell = string | number | undefined;
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { decimalText } from '#lib/service/ground/values/money.ts';
+
+/** A decimal number: a leading `-` is its sign and begins no formula. */
+interface Decimal {
+  readonly decimal: string;
+}
+
+type Cell = string | number | Decimal | undefined;
+
+/** An amount with the decimals of its currency. */
+export const amountCell = (amountCents: number, currency: Currency): Decimal => ({
+  decimal: decimalText(amountCents, currency),
+});
 
 /**
  * Positions where a spreadsheet would start a formula: at the beginning, and after characters that some locales treat
@@ -8,13 +21,14 @@ const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 function cellText(cell: Cell): string {
+  if (typeof cell === 'object') return cell.decimal;
   if (typeof cell !== 'string') return String(cell ?? '');
   return quoted(cell.replaceAll(FORMULA, "'"));
 }
 
 const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
