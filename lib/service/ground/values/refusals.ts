@@ -347,6 +347,7 @@ export const payoutNotFound = () => notFound('Payout not found');
 export const payoutLineNotFound = () => notFound('Payout line not found');
 export const lineStatusRefused = (to: string, from: string) =>
   conflict(`Payout line status cannot be changed to ${to}. Current status: ${from}`);
+export const statementNotFound = () => notFound('Statement not found');
 export const payerIncomplete = () => conflict("Set the payer's name and IBAN first");
 export const noLineFits = () => conflict('No payout line fits this file');
 export const FILE_CURRENCY_MISSING = 'currency is required: this file holds one currency';
