@@ -17,7 +17,7 @@ const payoutId = inPath('payout_id', 'The payout.');
 export const payoutFilesRoutes = {
   'dashboard/payout/get': operation(family, {
     id: 'getPayout',
-    summary: 'A payout',
+    summary: 'Read a payout',
     description:
       'With an ending behind the id, for owners with a sign-in of the last 15 minutes: a file. `.csv` has every line, UTF-8, CRLF, ' +
       'quoted by RFC 4180; cells of the account are empty while a change of it is held; `new_since_last_payout` is `yes` where no ' +

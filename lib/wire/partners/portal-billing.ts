@@ -12,6 +12,6 @@ export const party = {
 export const Billing = named(
   'Billing',
   z.strictObject({ ...party, updated_at: time }),
-  'How statements of payouts name the person. With `?as=` the tax id shows its last four characters at most.',
+  "The person's details on payout statements. With `?as=`, at most the last four characters of the tax id are shown.",
 );
 export type Billing = z.output<typeof Billing>;

@@ -6,7 +6,7 @@ export const Payer = named(
   'Payer',
   z.strictObject({
     ...party,
-    iban_masked: about('Of the account that the brand pays from.', optionalText),
+    iban_masked: about('The account from which the brand pays.', optionalText),
     bic: optionalText,
     updated_at: optionalTime,
   }),

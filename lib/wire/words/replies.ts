@@ -7,7 +7,7 @@ import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import type { FactRow } from '#lib/wire/outbox/fact.ts';
-import type { LeadReply } from '#lib/wire/traffic/lead.ts';
+import type { LeadReply } from '#lib/wire/conversions/lead.ts';
 import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { Billing } from '#lib/wire/partners/portal-billing.ts';

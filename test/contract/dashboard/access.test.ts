@@ -50,6 +50,8 @@ const ownerRoutes = [
   'PATCH /programs/{id}/groups/{group_id}',
   'POST /programs/{id}/payouts',
   'PATCH /programs/{id}/payouts/{payout_id}',
+  'POST /programs/{id}/payouts/{payout_id}/continue',
+  'POST /programs/{id}/payouts/{payout_id}/lines',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
   'POST /programs/{id}/processor/connect',

@@ -4,8 +4,8 @@ import { BulkForm, BulkResult, BulkRunning } from '#lib/apps/dashboard/commissio
 import {
   begun,
   decideAll,
+  type DecidableStatus,
   type Decision,
-  type OpenStatus,
   type Progress,
   repeated,
   verbs,
@@ -25,8 +25,8 @@ export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly 
 
 interface BulkDecisionProps {
   readonly decision: Decision;
-  /** Status of the commissions before the decision. */
-  readonly status: OpenStatus;
+  /** Their status before the decision. */
+  readonly status: DecidableStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
   /** Called if any commissions were decided. */

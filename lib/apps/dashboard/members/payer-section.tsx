@@ -41,8 +41,8 @@ export function PayerSection() {
                   placeholder={shown.iban_masked ?? undefined}
                   hint={
                     shown.iban_masked === null
-                      ? 'Of the account that you pay from.'
-                      : 'Of the account that you pay from. Leave it empty to keep the present one.'
+                      ? 'The account from which you pay.'
+                      : 'The account from which you pay. Leave it empty to keep the present one.'
                   }
                 />
                 {shown.iban_masked !== null && <Checkbox name={REMOVE_IBAN} label="Remove the present IBAN" />}

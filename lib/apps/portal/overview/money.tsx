@@ -99,7 +99,7 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   if (!now && !later) return null;
   return (
     <p class="hint">
-      Sales that you were already paid for were refunded.{' '}
+      Sales that you were already paid for were refunded, or the program deducts an amount.{' '}
       {now && `${now} of what was approved since makes up for that, and is not counted above.`}{' '}
       {later && `${later} ${now ? 'more ' : ''}will be taken off what you earn next.`}
     </p>

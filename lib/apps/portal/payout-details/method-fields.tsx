@@ -15,7 +15,7 @@ type PayoutMethod = PayoutDetails['method'];
 /** The field that selects which other fields are shown. It is not sent. */
 const ACCOUNT_KIND = 'account_kind';
 
-/** The entered details as sent. An empty BIC is left out, because it is optional. */
+/** Converts the entered details to the fields of a request. An empty BIC is left out, because it is optional. */
 export const detailsIn = (entered: Entered): Entered =>
   Object.fromEntries(
     Object.entries(entered).filter(

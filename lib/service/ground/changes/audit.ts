@@ -25,6 +25,7 @@ export const auditActions = [
   'commission.released',
   'commission.approved',
   'commission.rejected',
+  'commission.reopened',
   'payout.begun',
   'payout.changed',
   'payout.exported',

@@ -59,6 +59,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counted month | COUNTED_MONTH | last month in which all sales are counted, and the probes that check the next one |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | sale or lead of the commission with this id, or a mark for a manual one; its index entry is the list of commissions |
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
+ * | external id | EXTERNAL_ID#program#external_id | the manual commission with the owner's own id |
  * | payout | PAYOUT#id | a payout: status, sums by currency |
  * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
  * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |
@@ -71,6 +72,9 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | the days of a month, or the minutes of an hour |
  * | shard | SHARDS / shard id (expires) | last sequence number of this shard that is reflected in all counters |
  * | probe | PROBE#run#number / PROBE (expires) | marks whether the stream's consumer has processed everything written before it |
+ * | rebuild under way | REBUILD#program, or REBUILD_ALL (expires) | how far a rebuild of the counters is |
+ * | rebuild to repeat | DUE_REBUILDS / day#program | a program whose counters still changed when they were rebuilt on this day |
+ * | heartbeat | HEARTBEAT | time of the latest heartbeat, a change that both consumers of the stream receive |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | sale of this payment, and refunds or an invoice that wait for it |
  * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, kept apart from real Stripe payments |
  * | payer | PAYER#program#customer of the processor, or key: or address: and a hash | customer who paid with this identity before; time of the first payment without attribution |
@@ -212,6 +216,7 @@ export const keys = {
   commission: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'COMMISSION'),
   leadCommission: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'COMMISSION'),
   manualCommission: (id: number) => keyOf(`COMMISSION#${id}`, 'COMMISSION'),
+  externalId: (programId: number, externalId: string) => keyOf(`EXTERNAL_ID#${programId}#${externalId}`),
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
   namedRefund: (transactionId: string, refundHash: string) => keyOf(`SALE#${transactionId}`, `REFUND_ID#${refundHash}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
@@ -254,6 +259,10 @@ export const keys = {
   counterHour: (counter: Counter, hour: string) => keyOf(`COUNTER#${counterId(counter)}`, `HOUR#${hour}`),
   shard: (shardId: string) => keyOf('SHARDS', shardId),
   probe: (run: string, number: number) => keyOf(`PROBE#${run}#${number}`, 'PROBE'),
+  rebuild: (programId: number) => keyOf(`REBUILD#${programId}`),
+  rebuildAll: keyOf('REBUILD_ALL'),
+  dueRebuild: (day: Day, programId: number) => keyOf('DUE_REBUILDS', `${day}#${programId}`),
+  heartbeat: keyOf('HEARTBEAT'),
   signups: (programId: number, partnerId: number, day: Day) => keyOf(`SIGNUPS#${programId}#${partnerId}#${day}`),
   signupsFrom: (programId: number, partnerId: number, day: Day, addressHash: string) =>
     keyOf(`SIGNUPS#${programId}#${partnerId}#${day}#${addressHash}`),

@@ -95,6 +95,7 @@ export const ownCommissionReply = (commission: WithPayoutStatus): wire.PortalCom
   paid_at: commission.paidAt ?? null,
   payout_id: commission.payoutId ?? null,
   rejection_reason: commission.rejectionReason ?? null,
+  by_hand: commission.byHand ?? false,
   reversal_reason: commission.reversalReason ?? null,
   payout_status: commission.payoutStatus ?? null,
 });
@@ -105,9 +106,9 @@ export const paidCommissionReply = (commission: WithPayoutStatus, payoutId: numb
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
-/** The columns of the export: those of the list in the same order, then amounts with decimals. */
+/** The columns of the export: fields of the list in the same order, then amounts with decimals. */
 const columns: Columns<wire.PortalCommission> &
-  Record<keyof wire.PortalCommission, Columns<wire.PortalCommission>[string]> = {
+  Record<Exclude<keyof wire.PortalCommission, 'by_hand'>, Columns<wire.PortalCommission>[string]> = {
   id: (row) => row.id,
   kind: (row) => row.kind,
   status: (row) => row.status,

@@ -1,7 +1,7 @@
 import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-import { plannedBy, planOf } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { planOf, plannedBy } from '#lib/service/earnings/recording/plan-payout.ts';
 import type { DueMail } from '#lib/service/people/mail/due-mails-items.ts';
 import { isMailingQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { hasFrozenPayouts } from '#lib/service/people/workspaces/workspace.ts';

@@ -2,11 +2,13 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
-import { minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';
+import { isApprovedByItself } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { minimumOf, paidOfDue } from '#lib/service/earnings/recording/planned-lines.ts';
 import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   isAdjustment,
+  isDeduction,
   isDue,
   isPending,
   unsettledAt,
@@ -24,7 +26,7 @@ export interface PartnerBalance {
   readonly onTheWayCents: number;
   /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
-  /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
+  /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
   readonly withheldCents: number;
   /** Pending amounts by the day on which their hold ends, earliest first. */
   readonly next: readonly DueDay[];
@@ -62,7 +64,7 @@ export function balancesOf(
   const balanceIn = (currency: Currency): PartnerBalance => {
     const all = groups[currency] ?? [];
     const pending = all.filter(isPending);
-    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isAdjustment(commission)));
+    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isWithheld(commission)));
     return {
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
@@ -70,15 +72,17 @@ export function balancesOf(
       // The two may differ in age by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
-      withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
-      // Without automatic approval, a commission is not payable at the end of its hold.
-      next: program.autoApprove ? joinedDays(pending.map(dueDay)) : [],
+      withheldCents: Math.max(0, -openCents(all.filter(isWithheld))),
+      // Only what the end of a hold approves becomes payable by then.
+      next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
       nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
     };
   };
   const currencies = new Set([...Object.keys(groups), ...Object.keys(paidCents)]);
   return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
 }
+
+const isWithheld = (commission: UnsettledCommission): boolean => isAdjustment(commission) || isDeduction(commission);
 
 /** The last moment before a day begins; now if it has begun. */
 const lastMomentBefore = (day: Day, now: Date): Date => new Date(Math.max(Date.parse(day) - 1, now.getTime()));

@@ -36,7 +36,7 @@ export const NewProgram = named(
   'NewProgram',
   z.extend(commonSettings.ofPrograms, {
     sandbox: about(
-      'A program for rehearsals: test payments of Stripe earn, live ones are not recorded, and nothing leaves it. It stays one.',
+      'True for a program for rehearsals: test payments of Stripe earn commissions, live ones are not recorded. It sends no mails to partners and never pays out. It cannot be changed later.',
       z.nullish(programFields.sandbox),
     ),
     name: programFields.name,
@@ -63,7 +63,7 @@ export const SentTerms = named(
     lead_commission_cents: z.nullish(programFields.lead_commission_cents),
     tiers: change.tiers,
   }),
-  'A field that is missing has the default of a new program.',
+  'An absent field has the default of a new program.',
 );
 
 export const termsFieldRefusals = [
@@ -83,7 +83,7 @@ export const termsFieldRefusals = [
 ];
 
 /** The fields that members cannot change. */
-export const OWNER_FIELDS_TEXT = `For owners are the fields about what is paid: ${ownerFields.map((field) => `\`${field}\``).join(', ')}.`;
+export const OWNER_FIELDS_TEXT = `Only owners may change the fields that decide what is paid: ${ownerFields.map((field) => `\`${field}\``).join(', ')}.`;
 
 export const programFieldRefusals = [
   ...Object.values<Setting>(settings).flatMap(({ text: message }) =>

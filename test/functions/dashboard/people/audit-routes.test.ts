@@ -319,6 +319,21 @@ const listed: Readonly<Record<string, Listed>> = {
     'commission.rejected',
     ({ own, toReject }) => post(`${own.path}/commissions/${toReject}/reject`, { reason: 'Fraud' }),
   ],
+  'dashboard/commission/reopen': [
+    'commission.reopened',
+    async ({ own, toApprove }) => {
+      const path = `${own.path}/commissions/${toApprove}`;
+      await own.owner.post(`${path}/approve`);
+      return post(`${path}/reopen`, { reason: 'Not sure' });
+    },
+  ],
+  'dashboard/commissions/reopen': [
+    'commission.reopened',
+    async ({ own, toApprove }) => {
+      await own.owner.post(`${own.path}/commissions/${toApprove}/approve`);
+      return post(`${own.path}/commissions/reopen`, { ids: [toApprove], reason: 'Not sure' });
+    },
+  ],
   'dashboard/commissions/approve': [
     'commission.approved',
     ({ own, several: [id] }) => post(`${own.path}/commissions/approve`, { ids: [id] }),

@@ -67,7 +67,7 @@ describe('the vault’s key', () => {
   it.each([
     ['dev', 'Delete'],
     ['prod', 'RetainExceptOnCreate'],
-  ])('in stage %s has the policy %s on deletion, because stored secrets need the key', (stage, policy) => {
+  ])('has the same deletion policy as the secrets, which need it: in stage %s %s', (stage, policy) => {
     const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
     const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));
     expect([key?.DeletionPolicy, secret?.DeletionPolicy]).toEqual([policy, policy]);

@@ -35,6 +35,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
   await ask('GET', `${program}/payouts/${payout.id}/files`, { key: owner });
   await ask('GET', `${program}/payouts/${payout.id}.paypal.csv`, { key: owner });
+  const [paid] = payout.items;
+  await ask('GET', `${program}/payouts/${payout.id}/lines/${paid.partner_id}-${paid.currency}`, { key: owner });
   // A partner in more programs than fit into one transaction.
   const many = Array.from({ length: MOST_WRITES }, (_, n) => ({ programId: 2_000_000 + n, id: partnerId }));
   await world.deps().table.transactLong(

@@ -72,13 +72,13 @@ it('a balance withholds nothing if a won dispute adds more than refunds deduct',
     unsettled({ status: 'reversed', openCents: -40 }),
     unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
   ];
-  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, arrivedCents: {}, now });
+  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, arrivedCents, now });
   expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
 it('a balance has no date if approval is manual', () => {
   expect(
-    balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents: {}, now }).USD?.next,
+    balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents, now }).USD?.next,
   ).toEqual([]);
 });
 
