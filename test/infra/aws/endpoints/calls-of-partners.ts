@@ -35,6 +35,10 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
   await ask('GET', `${program}/payouts/${payout.id}/files`, { key: owner });
   await ask('GET', `${program}/payouts/${payout.id}.paypal.csv`, { key: owner });
+  const statement = `statements/${payout.id}-${partnerId}-USD`;
+  await ask('GET', `${program}/${statement}`, { key: owner });
+  await ask('GET', `${own}/${statement}`, { key });
+  await ask('GET', `${own}/${statement}`, { key: owner, query: { as: String(partnerId) } });
   const [paid] = payout.items;
   await ask('GET', `${program}/payouts/${payout.id}/lines/${paid.partner_id}-${paid.currency}`, { key: owner });
   // A partner in more programs than fit into one transaction.
