@@ -52,6 +52,8 @@ const ownerRoutes = [
   'PATCH /programs/{id}/payouts/{payout_id}',
   'POST /programs/{id}/payouts/{payout_id}/continue',
   'POST /programs/{id}/payouts/{payout_id}/lines',
+  'GET /programs/{id}/payouts/{payout_id}/files',
+  'GET /programs/{id}/statements/{number}',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
   'POST /programs/{id}/processor/connect',

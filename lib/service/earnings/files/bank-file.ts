@@ -66,7 +66,7 @@ function formatOf(details: PayoutDetails): BankFormat | undefined {
 }
 
 /** A holder's name as a file of the format has it. */
-export const nameIn = (format: BankFormat, name: string): string =>
+const nameIn = (format: BankFormat, name: string): string =>
   format === 'sepa' ? sepaName(name) : withoutFormula(name);
 
 const isTooLarge = ({ amountCents, currency }: PayoutLine): boolean =>

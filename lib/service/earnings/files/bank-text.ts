@@ -35,7 +35,7 @@ export const sepaText = (text: string, most: number): string =>
     .trim();
 
 /** SEPA's bounds of a name and of a remittance text. */
-export const MOST_NAME = 70;
+const MOST_NAME = 70;
 export const MOST_REMITTANCE = 140;
 
 export const sepaName = (name: string): string => sepaText(name, MOST_NAME);

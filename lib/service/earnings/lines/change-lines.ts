@@ -15,7 +15,8 @@ import {
 } from '#lib/service/earnings/lines/payout-line.ts';
 import { changedLineWrite, countsChangeWrite } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { destinationOf, findLine, type StoredOrNot } from '#lib/service/earnings/lines/read-lines.ts';
-import { type LineParties, presentParties } from '#lib/service/earnings/lines/line-parties.ts';
+import type { LineParties } from '#lib/service/earnings/lines/line-parties.ts';
+import { presentParties } from '#lib/service/earnings/lines/read-parties.ts';
 import { partiesWrite } from '#lib/service/earnings/lines/line-parties-items.ts';
 import {
   commissionsOfLine,

@@ -1,10 +1,9 @@
 import { dayOf } from '#lib/service/ground/values/day.ts';
-import { exportAddress, exportFiles } from '#lib/service/ground/effects/exports.ts';
+import { exportAddress } from '#lib/service/ground/effects/exports.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type Party, withMaskedTaxId } from '#lib/service/ground/parties/party.ts';
 import { lineNumberOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
-import type { Program } from '#lib/service/programs/program/program.ts';
-import { exportStatement, readStatement } from '#lib/service/reports/statements/read-statement.ts';
+import type { Exported } from '#lib/service/reports/exports/export-rows.ts';
 import type { Statement, StatementItem } from '#lib/service/reports/statements/statement.ts';
 import { Redirect, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
 import { amountCell, type Columns, csvOf, markedText } from '#lib/service/http/messages/csv.ts';
@@ -14,33 +13,25 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 const FILE = /\.csv$/;
 
-export const statementNumber = (name = ''): string => name.replace(FILE, '');
+/** The number of a statement, and whether its file is asked for. */
+export const statementNamed = (name = '') => ({ number: name.replace(FILE, ''), isFile: FILE.test(name) });
 
-/**
- * The statement of a line, or all its items as a file.
- * @param path of the statement, without the ending of the file
- * @param name the number of the statement, with the ending of the file if that is asked for
- * @param isMasked whether the reader may not see whole tax ids
- */
-export async function statementAnswer(
-  deps: Deps,
-  program: Program,
+/** The file of all items, or a redirect to it, or to its next part. @param path of the statements */
+export function statementFile(
+  deps: Pick<Deps, 'config'>,
   line: PayoutLine,
-  { path, name = '', query, isMasked }: { path: string; name?: string; query: Query; isMasked: boolean },
-) {
-  if (!FILE.test(name)) return statementReply(await readStatement(deps, program, line), isMasked);
-  const header = markedText(query, csv.header);
-  const lines = (items: readonly StatementItem[]) => csv.lines(items.map((item) => ({ line, item })));
-  const { cursor, as } = query;
-  const exported = await exportStatement(deps, line, { files: exportFiles(deps), spelling: { header, lines }, cursor });
-  const number = lineNumberOf(line);
-  if ('text' in exported) return new TextFile(`statement-${number}.csv`, 'text/csv; charset=utf-8', exported.text);
+  exported: Exported,
+  { path, query: { as } }: { readonly path: string; readonly query: Query },
+): TextFile | Redirect {
+  const name = `${lineNumberOf(line)}.csv`;
+  if ('text' in exported) return new TextFile(`statement-${name}`, 'text/csv; charset=utf-8', exported.text);
   if ('file' in exported) return new Redirect(exportAddress(deps, exported.file));
   const next = new URLSearchParams({ cursor: exported.cursor, ...(as !== undefined && { as }) });
-  return new Redirect(`${path}/${number}.csv?${next.toString()}`);
+  return new Redirect(`${path}/${name}?${next.toString()}`);
 }
 
-const statementReply = (statement: Statement, isMasked: boolean): wire.Statement => {
+/** @param isMasked whether the reader may not see whole tax ids */
+export const statementReply = (statement: Statement, isMasked: boolean): wire.Statement => {
   const { line, program, payer, payee, paidTo, note, itemsTotal, items } = statement;
   const partyReply = (party: Party) => {
     const { name, address, country, taxId } = isMasked ? withMaskedTaxId(party) : party;
@@ -86,3 +77,8 @@ const columns: Columns<{ readonly line: PayoutLine; readonly item: StatementItem
 };
 
 const csv = csvOf(columns);
+
+export const statementCsv = (line: PayoutLine, query: Query) => ({
+  header: markedText(query, csv.header),
+  lines: (items: readonly StatementItem[]): string => csv.lines(items.map((item) => ({ line, item }))),
+});

@@ -1,5 +1,5 @@
 import { findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { openedPayee, partiesOf } from '#lib/service/earnings/lines/line-parties.ts';
+import { openedPayee, partiesOf } from '#lib/service/earnings/lines/read-parties.ts';
 import { lineNumberOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { findLine, lineToPartner } from '#lib/service/earnings/lines/read-lines.ts';
 import { commissionsOfLine } from '#lib/service/earnings/lines/return-line.ts';
