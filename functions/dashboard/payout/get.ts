@@ -26,7 +26,7 @@ export const handler = dashboardEndpoint({
   async run(deps, { program }, { query, choice }, { payout, format }) {
     if (format === undefined) return payoutReply(await withCommissions(deps, payout));
     if (format === 'csv') {
-      const text = payoutCsv(payout, await exportPayout(deps, program, payout, choice));
+      const text = await exportPayout(deps, program, payout, choice, (lines) => payoutCsv(payout, lines));
       return new TextFile(`payout-${payout.id}.csv`, 'text/csv; charset=utf-8', markedText(query, text));
     }
     const file = await exportForBank(deps, program, payout, format, choice);

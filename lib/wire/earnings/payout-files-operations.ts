@@ -50,6 +50,7 @@ export const payoutFilesRoutes = {
       refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
       refusals.payoutUnderWay(ANY_NUMBER),
       refusals.payoutsFrozen(),
+      refusals.fileTooLarge(),
       refusals.noLineFits(),
       refusals.badRequest(refusals.FILE_CURRENCY_MISSING),
       refusals.partInvalid(ANY_NUMBER),

@@ -7,6 +7,7 @@ import { sumOf } from '#lib/service/ground/values/money.ts';
 import {
   badRequest,
   FILE_CURRENCY_MISSING,
+  fileTooLarge,
   noLineFits,
   partInvalid,
   payerIncomplete,
@@ -44,6 +45,9 @@ export interface BankFilePart {
   readonly payer?: PayerAccount;
 }
 
+/** Maximum size of a reply as JSON. Lambda's limit is 6 MB. */
+const MOST_REPLY_BYTES = 5_500_000;
+
 export interface LineInCsv extends LineToPay {
   /** The owner has never paid the partner with these details. */
   readonly isNew: boolean;
@@ -61,14 +65,17 @@ export async function listFiles(deps: Deps, program: Program, payout: Payout, st
 /**
  * All lines of a payout with the whole details of each partner who shares them. The access is recorded in the audit log,
  * and the affected partners are notified by e-mail.
- * @throws Refusal while payouts are frozen, or the payout is open
+ * @param spelling converts the lines to text
+ * @throws Refusal while payouts are frozen, or the payout is open; for a text that is too large
  */
 export const exportPayout = (
   deps: Deps,
   program: Program,
   payout: Payout,
   { status, currency }: FileChoice,
-): Promise<readonly LineInCsv[]> =>
+  spelling: (lines: readonly LineInCsv[]) => string,
+  mostBytes = MOST_REPLY_BYTES,
+): Promise<string> =>
   exported(deps, program, payout, 'csv', async () => {
     const statuses = status && [status];
     const lines = await linesToPay(deps, program, payout, { statuses, currency, withBilling: true });
@@ -78,7 +85,9 @@ export const exportPayout = (
       ...row,
       isNew: await isNew(deps, program, payout, lastPaid, row),
     }));
-    return { lines: rows, result: rows };
+    const text = spelling(rows);
+    if (Buffer.byteLength(JSON.stringify(text)) > mostBytes) throw fileTooLarge();
+    return { lines: rows, result: text };
   });
 
 async function isNew(deps: Deps, program: Program, payout: Payout, lastPaid: LastPaid, { partner }: LineToPay) {

@@ -352,6 +352,7 @@ export const lineStatusRefused = (to: string, from: string) =>
   conflict(`Payout line status cannot be changed to ${to}. Current status: ${from}`);
 export const statementNotFound = () => notFound('Statement not found');
 export const payerIncomplete = () => conflict("Set the payer's name and IBAN first");
+export const fileTooLarge = () => conflict('This file is too large for one reply. Choose a currency or a status.');
 export const noLineFits = () => conflict('No payout line fits this file');
 export const FILE_CURRENCY_MISSING = 'currency is required: this file holds one currency';
 export const partInvalid = (parts: string | number) => badRequest(`part must be an integer from 1 to ${parts}`);

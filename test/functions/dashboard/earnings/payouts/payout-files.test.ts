@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { exportPayout } from '#lib/service/earnings/files/export-payout.ts';
+import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { indexKeys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { portal } from '#test/support/callers/portal.ts';
@@ -355,6 +358,20 @@ describe('a file is refused', () => {
     expect(await download(own, id, '.wise.csv')).toMatchObject(refusal(409, 'Payouts of this workspace are frozen'));
     expect((await download(own, id, '/files')).status).toBe(200);
   });
+});
+
+it('a file of all lines that exceeds a reply is refused before it is recorded', async () => {
+  const own = await ownedBrand(world);
+  await paidPerson(world, own, 'Pia', { amounts: { USD: 1 } });
+  const { id } = await pay(own);
+  const [program, payout] = [
+    await findProgram(world.deps().table, own.program.id),
+    await findPayout(world.deps().table, id),
+  ];
+  const exported = (bytes: number) => exportPayout(world.deps(), program!, payout!, {}, () => 'text', bytes);
+  await expect(exported(5)).rejects.toThrow('This file is too large for one reply. Choose a currency or a status.');
+  expect(await exportsOf(own)).toEqual([]);
+  expect(await exported(6)).toBe('text');
 });
 
 describe('changed details', () => {
