@@ -204,7 +204,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
     },
   },
   'files of a payout': {
-    uses: ['payout-to-pay'],
+    uses: ['export-payout'],
     answers: { 200: 8 },
     left: 1,
     open: async (world) => {

@@ -65,7 +65,8 @@ const flags = async (at: Date) => {
 const fileOf = async (id: number, at: Date) => {
   const { body: text } = await own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
   const [header, row] = text.split('\r\n');
-  return [header!.split(',').at(-1), row!.split(',').at(-1)];
+  const name = 'new_since_last_payout';
+  return [name, row!.split(',')[header!.split(',').indexOf(name)]];
 };
 
 const known = async (email: string, brand = own): Promise<Person> => {
