@@ -125,7 +125,7 @@ it('an owner approves a commission, pays it out and gets the list of payments', 
   const amounts = page.getByRole('table', { name: 'Amounts to send' });
   await expect
     .poll(() => amounts.getByRole('row').nth(1).innerText())
-    .toMatch(/^Ben\s+ben@partners\.test\s+1\s+\$9\.80$/);
+    .toMatch(/^\s*Ben\s+ben@partners\.test\s+No details\s+\S+\s+1 commission\s+Recorded\s+\$9\.80$/);
   await open('Commissions');
   await row('in_1').getByText('Paid', { exact: true }).waitFor();
 });

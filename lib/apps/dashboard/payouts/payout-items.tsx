@@ -12,14 +12,6 @@ import type { Program } from '#lib/wire/programs/program.ts';
 
 type Item = Omit<Payout['items'][number], 'commission_ids'>;
 
-interface PayoutItemsProps {
-  readonly label: string;
-  readonly items: Payout['items'];
-}
-
-/** Lists each partner's amount in each currency. */
-export const PayoutItems = ({ label, items }: PayoutItemsProps) => <Items label={label} items={items} ways={[]} />;
-
 /** The items before the payout is recorded, with each partner's payout details. */
 export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
   const without = new Set(items.flatMap(({ payout, partner_id: id }) => (payout === null ? [id] : []))).size;
