@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import type { PreviewedItem } from '#lib/apps/dashboard/payouts/new/previewed-items.tsx';
 import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 
+const keyOf = ({ partner_id: id }: PreviewedItem): number => id;
+
 /** A tick for each partner, set at first. A tick counts for all currencies of the partner. */
 export function useTicks(items: readonly PreviewedItem[]): {
   readonly unticked: ReadonlySet<number>;
   readonly ticks: Selection<PreviewedItem>;
 } {
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set());
-  const keyOf = ({ partner_id: id }: PreviewedItem): number => id;
   const shown = new Set(items.map(keyOf));
   return {
     unticked,
