@@ -5,7 +5,7 @@ import { rooms, ruleFiles } from './rooms.ts';
  * a new folder may import nothing until it has a rule.
  *
  * @param {string} folder
- * @param {string} comment why the line is drawn there
+ * @param {string} comment the reason, which a failure prints
  * @param {string[]} mayReach paths of the project, as regular expressions
  * @returns {import('dependency-cruiser').IForbiddenRuleType}
  */
@@ -35,6 +35,8 @@ const EFFECTS = 'lib/service/[^/]+/effects';
 /** The formats of the processor Stripe. */
 const STRIPE = 'lib/service/conversions/stripe';
 const HTTP = 'lib/service/http';
+/** What decides whether a name is misspelt, for servers and for the client. */
+const CLOSE_NAMES = 'lib/service/ground/values/close-names[.]ts';
 /** The index of routes and functions. */
 const INDEX = 'infra/[^/]+[.]ts';
 
@@ -42,19 +44,20 @@ const INDEX = 'infra/[^/]+[.]ts';
 export default {
   forbidden: [
     ...rooms.map((room, at) =>
-      onlyReaches(`lib/service/${room}`, 'A room uses those below it; HTTP alone knows the wire.', [
-        ...rooms.slice(0, at).map((lower) => `lib/service/${lower}`),
-        ...(room === 'http' ? ['lib/wire'] : []),
-      ]),
+      onlyReaches(
+        `lib/service/${room}`,
+        'A room imports itself and the rooms before it in rooms.ts. Only http imports the wire.',
+        [...rooms.slice(0, at).map((lower) => `lib/service/${lower}`), ...(room === 'http' ? ['lib/wire'] : [])],
+      ),
     ),
-    onlyReaches('lib/wire', 'What is said over HTTP, in the words and bounds of the rules.', [RULES]),
-    onlyReaches(CONFIG, 'What the stack sets and the service reads.', [RULES]),
-    onlyReaches(TABLE, 'The table and its items turn what the rules know into items and back.', [RULES, CONFIG]),
-    onlyReaches(EFFECTS, 'The effects of the service know nothing of who uses them.', [RULES, CONFIG, TABLE]),
-    onlyReaches(STRIPE, "The processor's words are turned into ours here.", [RULES, CONFIG, EFFECTS]),
+    onlyReaches('lib/wire', 'The HTTP interface takes words and bounds from rules, and nothing else.', [RULES]),
+    onlyReaches(CONFIG, 'The stack and the service share the configuration, so it imports only rules.', [RULES]),
+    onlyReaches(TABLE, 'The table and its items convert values of the rules to items and back.', [RULES, CONFIG]),
+    onlyReaches(EFFECTS, 'Effects do not import the code that uses them.', [RULES, CONFIG, TABLE]),
+    onlyReaches(STRIPE, "This folder converts Stripe's formats to those of the service.", [RULES, CONFIG, EFFECTS]),
     {
       name: 'http-calls-no-action',
-      comment: 'It may name what an action takes and gives; which one runs, the function declares.',
+      comment: 'It may import the types of an action. Only the declaration of a function chooses the action that runs.',
       severity: 'error',
       from: { path: `^${HTTP}/` },
       to: {
@@ -65,55 +68,68 @@ export default {
     },
     {
       name: 'functions-bundle-requests-and-errors-alone',
-      comment: 'How requests are checked and refusals spelled. Schemas of replies serve the document and the tests.',
+      comment:
+        'A bundle contains the schemas of requests and errors. Only the document and the tests need the schemas of replies.',
       severity: 'error',
       from: { path: '^(functions|lib/service)/' },
       to: { path: '^lib/wire/', pathNot: '^lib/wire/(errors/|.+-request[.]ts$)', dependencyTypesNot: ['type-only'] },
     },
-    onlyReaches('functions', 'A function is a declaration over the service.', ['lib/wire', 'lib/service']),
+    onlyReaches('functions', 'A function declares which parts of the service it uses.', ['lib/wire', 'lib/service']),
     {
       name: 'functions-leave-the-table-to-actions',
+      comment: 'Only actions read and write the table.',
       severity: 'error',
       from: { path: '^functions/' },
       to: { path: `^(${TABLE}|${CONFIG})(/|$)` },
     },
-    onlyReaches('lib/apps/client', 'Brands run it: it knows only the wire, and which names are misspelt.', [
+    onlyReaches('lib/apps/client', 'Brands run it. It imports types of the wire, and the check for misspelt names.', [
       'lib/wire',
-      'lib/service/ground/values',
+      CLOSE_NAMES,
     ]),
-    onlyReaches('lib/apps/tracker', 'Browsers run it: it knows only the wire.', ['lib/wire']),
-    onlyReaches('lib/apps/web', 'What pages share: it knows only the wire.', ['lib/wire']),
-    onlyReaches('lib/apps/dashboard', 'Browsers run it: it knows only the wire.', ['lib/wire', 'lib/apps/web']),
-    onlyReaches('lib/apps/portal', 'Browsers run it: it knows only the wire.', ['lib/wire', 'lib/apps/web']),
-    onlyReaches('lib/apps/cli', 'Brands run it: it knows only the wire, through the client.', [
+    onlyReaches('lib/apps/tracker', 'Browsers run it. It imports only types of the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/web', 'Both applications use it. It imports only types of the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/dashboard', 'It imports types of the wire, and the parts that both applications use.', [
       'lib/wire',
-      'lib/apps/client',
+      'lib/apps/web',
     ]),
+    onlyReaches('lib/apps/portal', 'It imports types of the wire, and the parts that both applications use.', [
+      'lib/wire',
+      'lib/apps/web',
+    ]),
+    onlyReaches(
+      'lib/apps/cli',
+      'Brands run it. It imports types of the wire, and calls the service through the client.',
+      ['lib/wire', 'lib/apps/client'],
+    ),
     {
       name: 'apps-know-the-wire-by-type',
-      comment: 'What others run carries no schema.',
+      comment: 'Programs that others run contain no schemas.',
       severity: 'error',
       from: { path: '^lib/apps/' },
       to: { path: '^lib/wire/', dependencyTypesNot: ['type-only'] },
     },
-    onlyReaches(INDEX, 'What is deployed, as a list.', [CONFIG]),
-    onlyReaches('infra/build', 'It turns the sources into what is deployed and published.', [
+    onlyReaches(INDEX, 'The list of what is deployed imports only the configuration.', [CONFIG]),
+    onlyReaches('infra/build', 'It builds what is deployed and published from the sources.', [
       INDEX,
       'lib/wire',
       'lib/apps/dashboard/static',
       'lib/apps/portal/static',
       'lib/apps/web/static',
     ]),
-    onlyReaches('infra/aws', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
-      INDEX,
-      'infra/build',
-      RULES,
-      'lib/wire',
-      CONFIG,
-      'lib/apps/dashboard/static',
-      'lib/apps/portal/static',
-      'lib/apps/web/static',
-    ]),
+    onlyReaches(
+      'infra/aws',
+      'The stack uses routes, rules and configuration, but none of the code that runs in functions.',
+      [
+        INDEX,
+        'infra/build',
+        RULES,
+        'lib/wire',
+        CONFIG,
+        'lib/apps/dashboard/static',
+        'lib/apps/portal/static',
+        'lib/apps/web/static',
+      ],
+    ),
     onlyReaches('infra/local', 'The local run serves the same functions on this machine.', [
       INDEX,
       'infra/build',
@@ -122,22 +138,34 @@ export default {
       'lib/service',
       'lib/apps/web/static',
     ]),
-    onlyReaches('infra/emulator', 'It deploys what is synthesized, and imports none of it.', ['infra/local/process']),
+    onlyReaches('bin', 'A command starts one of these parts.', [
+      'infra/aws',
+      'infra/build',
+      'infra/emulator',
+      'infra/local',
+      'lib/apps/cli',
+      'lib/service/operations/operator',
+    ]),
+    onlyReaches('infra/emulator', 'It deploys the synthesized stacks and does not import them.', [
+      'infra/local/process',
+    ]),
     {
       name: 'functions-are-called-not-imported',
-      comment: 'Only what deploys, serves or tests a function imports it.',
+      comment: 'Only the local run and tests import a function.',
       severity: 'error',
       from: { path: '^(bin|lib|infra)/', pathNot: '^infra/local/' },
       to: { path: '^functions/' },
     },
     {
       name: 'nothing-deployed-knows-infra',
+      comment: 'Deployed code does not depend on how it is deployed.',
       severity: 'error',
       from: { path: '^(functions|lib)/' },
       to: { path: '^infra/' },
     },
     {
       name: 'nothing-depends-on-tests',
+      comment: 'Only tests import test code.',
       severity: 'error',
       from: { pathNot: '^test/' },
       to: { path: '^test/' },
@@ -145,7 +173,7 @@ export default {
     {
       name: 'rules-are-pure',
       comment:
-        'node:crypto, isbot, tldts, ipaddr.js and lists of domains compute; everything else a rule could import has effects.',
+        'A rule may import node:crypto, isbot, tldts, ipaddr.js and lists of domains, because they only compute. All other packages may have effects.',
       severity: 'error',
       from: { path: `^${RULES}$` },
       to: {
@@ -156,14 +184,14 @@ export default {
     },
     {
       name: 'aws-is-known-to-few',
-      comment: 'DynamoDB to the table and its items, other services to the effects.',
+      comment: 'Only the table and its items use DynamoDB, and only effects use other services of AWS.',
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: `^(${TABLE}|${EFFECTS})(/|$)` },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {
       name: 'actions-have-effects-through-deps',
-      comment: 'What an action may import of Node computes, or waits between two runs.',
+      comment: 'An action may import modules of Node that compute or wait. Everything else is a part of Deps.',
       severity: 'error',
       from: { path: '^lib/service/', pathNot: `^(${[RULES, CONFIG, TABLE, EFFECTS, STRIPE, HTTP].join('|')})(/|$)` },
       to: {
@@ -174,13 +202,15 @@ export default {
     },
     {
       name: 'middy-is-known-to-http',
+      comment: 'Only lib/service/http uses Middy.',
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: `^${HTTP}/` },
       to: { path: 'node_modules/@middy/' },
     },
     {
       name: 'what-is-deployed-uses-chosen-packages',
-      comment: 'All packages are development packages, for everything is bundled. These may come into the bundles.',
+      comment:
+        'All packages are development packages, because deployments are bundles. Bundles may contain only these.',
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: '^lib/apps/' },
       to: packagesBut(
@@ -199,33 +229,43 @@ export default {
     },
     {
       name: 'the-command-line-uses-chosen-packages',
+      comment: 'The bundle of the command line may contain only these.',
       severity: 'error',
       from: { path: '^lib/apps/cli/' },
       to: packagesBut('@clack/prompts', 'open'),
     },
     {
       name: 'pages-use-chosen-packages',
+      comment: 'The bundles of pages may contain only these.',
       severity: 'error',
       from: { path: '^lib/apps/(dashboard|portal|web)/' },
       to: packagesBut('preact', 'preact-iso', 'qr', 'uplot'),
     },
     {
       name: 'what-brands-run-needs-no-package',
-      comment: "Nor anything of Node's: it runs wherever there is `fetch`.",
+      comment:
+        'The client and the tracker import no package and no module of Node, so that they run wherever there is `fetch`.',
       severity: 'error',
       from: { path: '^lib/apps/(client|tracker)/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'] },
     },
     {
       name: 'stripe-is-known-to-its-folder',
+      comment: "Only this folder uses Stripe's package.",
       severity: 'error',
       from: { path: '^(functions|lib)/', pathNot: `^${STRIPE}/` },
       to: { path: 'node_modules/stripe/' },
     },
-    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycle',
+      comment: 'Modules do not import each other in a circle.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-orphan',
-      comment: 'A module that imports nothing and that nothing imports is forgotten.',
+      comment: 'A module that imports nothing and that nothing imports was probably left behind.',
       severity: 'error',
       from: {
         orphan: true,
@@ -244,7 +284,8 @@ export default {
     },
     {
       name: 'everything-resolves',
-      comment: 'Recipes import the package by its name, as brands do; it is there when it is built.',
+      comment:
+        'Every import exists. Recipes are an exception: they import the package, as brands do, before it is built.',
       severity: 'error',
       from: { pathNot: '^lib/apps/client/recipes/' },
       to: { couldNotResolve: true },

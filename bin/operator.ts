@@ -13,4 +13,5 @@ process.exitCode = await runOperator(process.argv.slice(2), {
   input: () => text(process.stdin),
   out: console.log,
   error: console.error,
+  progress: console.error,
 });

@@ -8,4 +8,6 @@ export const functionTimeoutSeconds = {
   heavy: 29,
   /** The sender of webhooks waits at most 15 seconds for each brand's endpoint, and no client waits for the sender. */
   sending: 60,
+  /** Recounts the events of large programs; the most that Lambda allows. */
+  long: 900,
 };

@@ -1,5 +1,6 @@
 import {
   BATCH_WINDOW_SECONDS,
+  clickRecords,
   countedRecords,
   factRecords,
   mailRecords,
@@ -41,18 +42,26 @@ export type Use =
   | 'sealSecrets'
   /** Decrypts signing secrets of brands. */
   | 'openSecrets'
-  /** Encrypts payout details of partners. */
+  /** Encrypts payout and billing details of partners. */
   | 'sealDetails'
-  /** Decrypts payout details of partners. */
+  /** Decrypts payout and billing details of partners. */
   | 'openDetails'
+  /** Encrypts the account that a workspace pays from. */
+  | 'sealPayer'
+  /** Decrypts the account that a workspace pays from. */
+  | 'openPayer'
   /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'
+  /** The program key with which the canary sends test events. */
+  | 'canaryKey'
   /** Storage for files that are too large for a reply. */
   | 'exports'
   /** Sends messages to the queue that triggers the sender of webhooks. */
   | 'wake'
   /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
+  /** The longest timeout of a function, for work that no caller waits for. */
+  | 'long'
   /** Reserved concurrency, because anyone may call the function. */
   | 'public'
   /** An alarm on throttling, which loses a click, sale or payment. */
@@ -118,6 +127,8 @@ export const routes = [
   on('GET', `${dashboard}/workspace`, 'dashboard/workspace/get', 'count'),
   on('POST', `${dashboard}/workspace`, 'dashboard/workspace/post', 'put'),
   on('PATCH', `${dashboard}/workspace`, 'dashboard/workspace/patch', 'put'),
+  on('GET', `${dashboard}/workspace/payer`, 'dashboard/payer/get', 'count'),
+  on('PATCH', `${dashboard}/workspace/payer`, 'dashboard/payer/patch', 'put', 'sealPayer', 'openPayer'),
   on('GET', `${dashboard}/workspace/audit`, 'dashboard/audit/get', 'query'),
   on('GET', `${dashboard}/workspace/members`, 'dashboard/members/get', 'count'),
   on('POST', `${dashboard}/workspace/members`, 'dashboard/members/post', 'put'),
@@ -169,6 +180,8 @@ export const routes = [
   on('POST', `${program}/commissions/approve`, 'dashboard/commissions/approve', 'query put', 'heavy'),
   on('POST', `${program}/commissions/reject`, 'dashboard/commissions/reject', 'query put', 'heavy'),
   on('POST', `${program}/commissions/release`, 'dashboard/commissions/release', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/reopen`, 'dashboard/commissions/reopen', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/{commission_id}/reopen`, 'dashboard/commission/reopen', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/release`, 'dashboard/commission/release', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/approve`, 'dashboard/commission/approve', 'query put'),
   on('POST', `${program}/commissions/{commission_id}/reject`, 'dashboard/commission/reject', 'query put'),
@@ -236,7 +249,7 @@ export const routes = [
   on('POST', `${stripe}/{program_id}`, 'webhooks/stripe/program', 'query put delete check', 'alarm', 'openSecrets'),
 
   on('GET', `${portal}/me`, 'partner/me/get', 'query put delete check'),
-  on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy'),
+  on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy', 'openDetails'),
   on('GET', `${portal}/payout-details`, 'partner/payout-details/get', 'count'),
   on(
     'PUT',
@@ -248,6 +261,8 @@ export const routes = [
     'openDetails',
   ),
   on('DELETE', `${portal}/payout-details`, 'partner/payout-details/delete', 'query put check'),
+  on('GET', `${portal}/billing`, 'partner/billing/get', 'count', 'openDetails'),
+  on('PUT', `${portal}/billing`, 'partner/billing/put', 'query put check', 'sealDetails', 'openDetails'),
   on('GET', `${own}/performance`, 'partner/performance/get', 'query put'),
   on('GET', `${own}/balance`, 'partner/balance/get', 'put', 'programIndex', 'partnerIndex'),
   on('GET', `${own}/codes`, 'partner/codes/get', 'put', 'partnerIndex'),
@@ -296,7 +311,7 @@ export const counters: Consumer = {
   uses: [],
   batchSize: 1_000,
   batchWindowSeconds: BATCH_WINDOW_SECONDS,
-  records: [countedRecords],
+  records: [clickRecords, countedRecords],
 };
 
 /** Creates facts for webhooks and mails, and triggers the delivery of webhooks. */
@@ -307,7 +322,7 @@ export const outbox: Consumer = {
   batchSize: 100,
   // Mails and webhooks may wait this long, and a larger batch costs less.
   batchWindowSeconds: 1,
-  records: [factRecords, mailRecords],
+  records: [clickRecords, factRecords, mailRecords],
 };
 
 export const consumers: readonly Consumer[] = [counters, outbox];
@@ -317,14 +332,28 @@ export interface Schedule extends Unrouted {
   readonly everyMinutes: number;
 }
 
-export const schedules: readonly [Schedule] = [
+export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   {
     function: 'schedule/outbox',
     tableActions: access['query put delete check'],
     uses: ['programIndex', 'wake', 'heavy'],
     everyMinutes: 1,
   },
+  {
+    function: 'schedule/rebuild',
+    tableActions: access['query put delete'],
+    uses: ['programIndex', 'long'],
+    everyMinutes: 60,
+  },
 ];
+
+/** Sends test events through the public URL. Deployed only if the operator turns it on. It does not use the table. */
+export const canary = {
+  function: 'schedule/canary',
+  tableActions: [],
+  uses: ['canaryKey'],
+  everyMinutes: 5,
+} as const satisfies Schedule;
 
 /** Sends facts to the webhook endpoints of brands. A queue message names an endpoint with due deliveries. */
 export const deliverer = {

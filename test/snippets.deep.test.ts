@@ -116,7 +116,7 @@ describe('a Stripe event in the set-up page’s webhook', () => {
     ]);
   });
 
-  it('is rejected for any other reason, so that Stripe retries it', async () => {
+  it('is rejected if the service refuses a complete event, so that Stripe retries it', async () => {
     const process = { env: { SERVICE_API_KEY: 'aff_replaced' } };
     await expect(forwarded(whole, { process })).rejects.toMatchObject({ status: 401 });
   });

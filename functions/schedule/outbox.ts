@@ -3,8 +3,9 @@ import { factData } from '#lib/service/http/triggers/fact-data.ts';
 import { makeDueFacts } from '#lib/service/outbox/facts/make-due-facts.ts';
 import { makeDueMails } from '#lib/service/outbox/mail/make-due-mails.ts';
 import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
-import { resumePayouts } from '#lib/service/earnings/payouts/resume-payouts.ts';
+import { resumePayouts } from '#lib/service/earnings/recording/resume-payouts.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
+import { sendHeartbeat } from '#lib/service/outbox/deliveries/send-heartbeat.ts';
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /**
@@ -12,6 +13,7 @@ import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoi
  * interrupted sending.
  */
 export const handler = scheduled(
+  sendHeartbeat,
   (deps) => settleTiers(deps),
   wakeDueEndpoints,
   (deps) => resumePayouts(deps),

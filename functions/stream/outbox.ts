@@ -2,9 +2,11 @@ import { factData } from '#lib/service/http/triggers/fact-data.ts';
 import { streamConsumer } from '#lib/service/http/triggers/stream-consumer.ts';
 import { publishFacts } from '#lib/service/outbox/facts/publish-facts.ts';
 import { sendMails } from '#lib/service/outbox/mail/send-mails.ts';
+import { keepLaterClicks } from '#lib/service/traffic/clicks/keep-later-clicks.ts';
 
-/** Creates facts and webhook deliveries, and then sends the queued mails. */
+/** Creates facts and webhook deliveries, sends the queued mails, and keeps the clicks of customers that stay. */
 export const handler = streamConsumer(async (deps, { records }) => {
-  const published = await publishFacts(deps, { records }, factData);
+  const kept = await keepLaterClicks(deps, { records });
+  const published = await publishFacts(deps, { records: records.slice(0, kept) }, factData);
   return sendMails(deps, { records: records.slice(0, published) });
 });

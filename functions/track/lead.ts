@@ -2,7 +2,7 @@ import { leadLimit } from '#lib/service/ground/values/rate-limits.ts';
 import { programKeyTexts } from '#lib/service/ground/values/refusals.ts';
 import { clientNetwork } from '#lib/service/http/clients/client-network.ts';
 import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
-import { leadBody } from '#lib/service/http/traffic/lead-request.ts';
+import { leadBody } from '#lib/service/http/conversions/lead-request.ts';
 import { readAheadOfLead, recordLead } from '#lib/service/conversions/leads/record-lead.ts';
 import { recordTestEvent } from '#lib/service/reports/trial/record-test-event.ts';
 

@@ -1,7 +1,5 @@
 import { Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -10,23 +8,28 @@ import { Alarms } from '#infra/aws/alarms/alarms.ts';
 import { Api } from '#infra/aws/endpoints/api.ts';
 import { configFrom } from '#lib/service/ground/config/config.ts';
 import { DataTable, tableInUse } from '#infra/aws/data/data-table.ts';
-import { type DeployedFunction, deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/site/edge-secret.ts';
-import {
-  bundledCode,
-  EndpointFunction,
-  type EndpointFunctionProps,
-  sizeOf,
-} from '#infra/aws/endpoints/endpoint-function.ts';
+import { bundledCode, type EndpointFunction, sizeOf } from '#infra/aws/endpoints/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/aws/endpoints/environment.ts';
 import { Exports } from '#infra/aws/data/exports.ts';
-import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/endpoints/function-role.ts';
-import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
+import {
+  canary,
+  type Consumer,
+  counters,
+  deliverer,
+  deployers,
+  mailFeedback,
+  outbox,
+  schedules,
+} from '#infra/routes.ts';
 import { publishOutputs } from '#infra/aws/deployment/outputs.ts';
 import { Mail } from '#infra/aws/people/mail.ts';
 import type { MailParts } from '#infra/aws/alarms/mail-alarms.ts';
 import type { OutboxParts } from '#infra/aws/alarms/webhook-alarms.ts';
+import { runEvery } from '#infra/aws/endpoints/run-every.ts';
 import { Secrets } from '#infra/aws/data/secrets.ts';
+import { ServiceFunctions } from '#infra/aws/endpoints/service-functions.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import { SignIn } from '#infra/aws/people/sign-in.ts';
 import type { Site } from '#infra/build/site.ts';
@@ -52,18 +55,15 @@ interface Extras {
 export class ServiceStack extends Stack {
   readonly #table: ITableV2;
   readonly #log: LogGroup;
-  readonly #codeOf: (functionName: string) => Code;
-  readonly #functions = new Map<string, EndpointFunction>();
-  readonly #nested = new Map<string, NestedStack>();
-  readonly #roles = new Map<Stack, SharedRoles>();
+  readonly #functions: ServiceFunctions;
 
   constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
     const stage = stageOf(settings);
     super(scope, id, { terminationProtection: stage.deletionProtection });
-    this.#codeOf = codeOf;
     this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
     // One log for all functions, so that a request can be found without knowing which function served it.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
+    this.#functions = new ServiceFunctions(this, { table: this.#table, log: this.#log, codeOf });
 
     const api = new Api(this, 'Api', stage);
     const signIn = new SignIn(this, 'SignIn', settings, stage);
@@ -78,17 +78,17 @@ export class ServiceStack extends Stack {
     });
     const openId = signIn.serve(website.url);
     const environment = functionEnvironment(settings, { baseUrl: website.url, tableName: this.#table.tableName });
-    const secrets = new Secrets(this, 'Secrets', stage);
+    const secrets = new Secrets(this, 'Secrets', stage, settings);
     const signingIn = { ...environment, ...signInEnvironment(openId) };
-    const wakes = new WakeQueue(this.#stackOf(deliverer.function), 'Wakes');
+    const wakes = new WakeQueue(this.#functions.stackOf(deliverer.function), 'Wakes');
     for (const deployed of deployedFunctions) {
       const furtherPermissions = [secrets, exports, wakes].flatMap((each) => each.permissions(deployed));
-      const permissions = this.#permissions(deployed, furtherPermissions);
+      const permissions = this.#functions.permissions(deployed, furtherPermissions);
       const role = deployed.takesEvents
-        ? this.#ownRole(deployed.name, permissions)
-        : this.#rolesIn(this.#stackOf(deployed.name)).roleFor(permissions);
+        ? this.#functions.ownRole(deployed.name, permissions)
+        : this.#functions.sharedRole(deployed.name, permissions);
       if (deployed.uses.includes('exports')) exports.acknowledge(role);
-      const endpoint = this.#function(deployed.name, {
+      const endpoint = this.#functions.create(deployed.name, {
         role,
         size: sizeOf(deployed),
         environment: {
@@ -102,13 +102,15 @@ export class ServiceStack extends Stack {
       api.serve(deployed, endpoint);
     }
     const counting = this.#consumer(counters, { environment });
-    const mail = settings.mail && new Mail(this.#stackOf(mailFeedback.function), 'Mail', settings.mail);
+    this.#scheduled(schedules[1], { environment });
+    const mail = settings.mail && new Mail(this.#functions.stackOf(mailFeedback.function), 'Mail', settings.mail);
     const outgoing = this.#outbox({
       environment: { ...environment, ...mail?.environment, ...wakes.environment(outbox) },
       furtherPermissions: [...(mail ? [mail.permission] : []), ...wakes.permissions(outbox)],
     });
     const sender = this.#deliverer(secrets, wakes, environment);
     wakes.feed(sender, settings.webhookConcurrency);
+    if (settings.canary) this.#canary(secrets, environment);
     website.publish(
       [
         ...site.files(
@@ -122,7 +124,7 @@ export class ServiceStack extends Stack {
         ),
         ...(site.documents ?? []),
       ],
-      { packageFolder: site.packageFolder, endpoints: [api, ...this.#nested.values()] },
+      { packageFolder: site.packageFolder, endpoints: [api, ...this.#functions.nestedStacks] },
     );
 
     const alarms = new Alarms(new NestedStack(this, 'Alarms'), 'Alarms', {
@@ -131,12 +133,15 @@ export class ServiceStack extends Stack {
       table: this.#table,
       vital: deployedFunctions
         .filter(({ uses }) => uses.includes('alarm'))
-        .map(({ name }) => this.#functions.get(name)!),
+        .map(({ name }) => this.#functions.named(name)),
       counters: counting,
       outbox: outgoing,
       webhooks: { sender, wakes },
       mail: mail && this.#mailFeedback(mail, environment),
+      hasCanary: settings.canary,
+      vaultKeyArn: secrets.keyArn,
       email: settings.alarmEmail,
+      monthlyBudgetUsd: settings.monthlyBudgetUsd,
     });
     publishOutputs(this, settings, {
       BaseUrl: website.url,
@@ -157,61 +162,47 @@ export class ServiceStack extends Stack {
       FailedWakesQueueUrl: wakes.failed.queueUrl,
       AlarmTopicArn: alarms.topic.topicArn,
       OperationsUrl: alarms.pageUrl,
-      ...(mail && mail.dnsRecords.length > 0 && { MailDnsRecords: mail.dnsRecords.join(', ') }),
+      ...(secrets.canaryName !== undefined && { CanarySecretName: secrets.canaryName }),
+      ...mail?.outputs,
     });
-  }
-
-  #stackOf(functionName: string): Stack {
-    const name = nestedStackOf(functionName);
-    if (name === undefined) return this;
-    const nested = this.#nested.get(name) ?? new NestedStack(this, name);
-    this.#nested.set(name, nested);
-    return nested;
-  }
-
-  #rolesIn(stack: Stack): SharedRoles {
-    const roles = this.#roles.get(stack) ?? new SharedRoles(stack, 'Roles');
-    this.#roles.set(stack, roles);
-    return roles;
-  }
-
-  #function(name: string, props: Omit<EndpointFunctionProps, 'code' | 'logGroup'>): EndpointFunction {
-    const all = { code: this.#codeOf(name), logGroup: this.#log, ...props };
-    const created = new EndpointFunction(this.#stackOf(name), name, all);
-    this.#functions.set(name, created);
-    return created;
   }
 
   #consumer(of: Consumer, { environment, furtherPermissions }: Extras): StreamConsumer {
     const { function: name, batchSize, batchWindowSeconds, records } = of;
-    const role = this.#ownRole(name, this.#permissions(of, furtherPermissions));
-    const consumer = this.#function(name, { environment, role, size: sizeOf(of) });
+    const role = this.#functions.ownRole(name, this.#functions.permissions(of, furtherPermissions));
+    const consumer = this.#functions.create(name, { environment, role, size: sizeOf(of) });
     const batchWindow = Duration.seconds(batchWindowSeconds);
     const source = { table: this.#table, consumer, batchSize, batchWindow, records };
-    return new StreamConsumer(this.#stackOf(name), `${name} source`, source);
+    return new StreamConsumer(this.#functions.stackOf(name), `${name} source`, source);
   }
 
   /** Functions that turn changes into facts, send mails, and retry both after a failure. */
   #outbox(extras: Extras): OutboxParts {
-    const [schedule] = schedules;
+    return { consumer: this.#consumer(outbox, extras), scheduled: this.#scheduled(schedules[0], extras) };
+  }
+
+  #scheduled(schedule: (typeof schedules)[number], { environment, furtherPermissions }: Extras): EndpointFunction {
     const { function: name, everyMinutes } = schedule;
-    const { environment, furtherPermissions } = extras;
-    const role = this.#ownRole(name, this.#permissions(schedule, furtherPermissions));
-    const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
-    new Rule(this.#stackOf(name), `${name} rule`, {
-      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // A failed run is not retried, because the next run comes soon enough.
-      targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
-    });
-    return { consumer: this.#consumer(outbox, extras), scheduled };
+    const role = this.#functions.ownRole(name, this.#functions.permissions(schedule, furtherPermissions));
+    const scheduled = this.#functions.create(name, { environment, role, size: sizeOf(schedule) });
+    runEvery(everyMinutes, scheduled);
+    return scheduled;
+  }
+
+  /** The function that checks the installation from outside. */
+  #canary(secrets: Secrets, environment: Readonly<Record<string, string>>): void {
+    const { function: name, everyMinutes } = canary;
+    const role = this.#functions.ownRole(name, this.#functions.permissions(canary, secrets.permissions(canary)));
+    const variables = { ...environment, ...secrets.environment(canary) };
+    runEvery(everyMinutes, this.#functions.create(name, { role, environment: variables, size: 'sending' }));
   }
 
   /** The function that sends webhooks to the endpoints of brands. */
   #deliverer(secrets: Secrets, wakes: WakeQueue, environment: Readonly<Record<string, string>>): EndpointFunction {
     const { function: name } = deliverer;
     const furtherPermissions = [...secrets.permissions(deliverer), ...wakes.permissions(deliverer), wakes.receiving];
-    return this.#function(name, {
-      role: this.#ownRole(name, this.#permissions(deliverer, furtherPermissions)),
+    return this.#functions.create(name, {
+      role: this.#functions.ownRole(name, this.#functions.permissions(deliverer, furtherPermissions)),
       environment: { ...environment, ...secrets.environment(deliverer), ...wakes.environment(deliverer) },
       size: 'sending',
     });
@@ -219,22 +210,12 @@ export class ServiceStack extends Stack {
 
   /** The function that processes bounces and complaints. */
   #mailFeedback(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
-    const role = this.#ownRole(mailFeedback.function, this.#permissions(mailFeedback));
-    const feedback = this.#function(mailFeedback.function, { environment, role });
-    mail.tell(feedback);
-    return { feedback };
-  }
-
-  #ownRole(name: string, permissions: readonly PolicyStatement[]): FunctionRole {
-    return new FunctionRole(this.#stackOf(name), `${name} role`, permissions);
-  }
-
-  #permissions(
-    { tableActions, uses, items }: Pick<DeployedFunction, 'tableActions' | 'uses' | 'items'>,
-    furtherPermissions: readonly PolicyStatement[] = [],
-  ): PolicyStatement[] {
-    const permitted = { tableActions, uses, items, furtherPermissions };
-    return endpointPermissions({ table: this.#table, logGroup: this.#log, ...permitted });
+    const role = this.#functions.ownRole(
+      mailFeedback.function,
+      this.#functions.permissions(mailFeedback, [mail.feedbackPermission]),
+    );
+    mail.tell(this.#functions.create(mailFeedback.function, { environment, role }));
+    return mail;
   }
 
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
@@ -243,8 +224,8 @@ export class ServiceStack extends Stack {
     // The function runs before the installation's URLs are known, and needs none of them.
     const environment = { TABLE_NAME: this.#table.tableName };
     // This function needs a longer timeout, because it waits for new permissions to propagate.
-    const role = this.#ownRole(name, this.#permissions(deployer));
-    const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
-    return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
+    const role = this.#functions.ownRole(name, this.#functions.permissions(deployer));
+    const maker = this.#functions.create(name, { environment, role, size: sizeOf(deployer) });
+    return new EdgeSecret(this.#functions.stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 }

@@ -47,6 +47,8 @@ const settingRules = {
   webAclArn: { weakenedBy: dropping },
   edgeLog: { weakenedBy: turningOff, otherwise: 'false' },
   alarmEmail: { weakenedBy: dropping },
+  monthlyBudgetUsd: { weakenedBy: dropping },
+  canary: { weakenedBy: turningOff, otherwise: 'false' },
   securityContact: { weakenedBy: dropping },
   publicConcurrency: { weakenedBy: raising },
   // A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
@@ -63,6 +65,8 @@ const settingRules = {
   allowedEmailDomains: { weakenedBy: addingEntries },
   currencies: { weakenedBy: removingEntries, otherwise: settingDefaults.currencies },
   platformFeeBps: { weakenedBy: replacing, otherwise: settingDefaults.platformFeeBps },
+  // Click ids would end sooner, and with them the sales that could still name them.
+  unusedClickDays: { weakenedBy: lowering, otherwise: settingDefaults.unusedClickDays },
   keyedLeadsPerMinute: { weakenedBy: lowering },
   newRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.newRecipientsPerDay },
   mostNewRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.mostNewRecipientsPerDay },

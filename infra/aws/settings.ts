@@ -1,4 +1,6 @@
 import type { Node } from 'constructs';
+import type { RestoredTable } from '#infra/aws/data/data-table.ts';
+import type { MailSender } from '#infra/aws/people/mail.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 import type { SettingName } from '#infra/aws/setting-rules.ts';
 import { readTexts, type SettingTexts, stageFrom } from '#infra/aws/setting-texts.ts';
@@ -19,22 +21,6 @@ export interface SignInPages {
   readonly logoutUrl?: string;
 }
 
-/** A table restored from the stack's own. */
-export interface RestoredTable {
-  readonly tableName: string;
-  readonly tableStreamArn: string;
-}
-
-/** A sender address, and its verified identity in Amazon SES. */
-export interface MailSender {
-  readonly fromAddress: string;
-  /**
-   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
-   * mails.
-   */
-  readonly identityArn?: string;
-}
-
 /** The settings of a deployment, from `infra/stages/<stage>.json`, overridden by `npx cdk deploy -c name=value`. */
 export interface Settings {
   readonly stage: StageName;
@@ -51,6 +37,10 @@ export interface Settings {
   readonly edgeLog: boolean;
   /** E-mail address for alarms. Default: none. */
   readonly alarmEmail?: string;
+  /** US dollars a month; `alarmEmail` gets a mail if the account costs more. Default: no budget. */
+  readonly monthlyBudgetUsd?: number;
+  /** A function sends test events through the public URL every five minutes. Default: false. */
+  readonly canary: boolean;
   /** Contact for vulnerability reports: an e-mail or https address. Default: there is no security.txt. */
   readonly securityContact?: string;
   /** Reserved concurrency of the click function and of the lead function. Default: none reserved. */
@@ -59,10 +49,7 @@ export interface Settings {
   readonly webhookConcurrency: number;
   /** Context `tableName` and `tableStreamArn`: a restored table to use. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
-  /**
-   * Whether the API's own URL rejects requests, so that callers cannot bypass CloudFront and its web ACL. Default:
-   * true.
-   */
+  /** Whether the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;
@@ -76,6 +63,8 @@ export interface Settings {
   readonly currencies?: string;
   /** The operator's fee in basis points, default 350. */
   readonly platformFeeBps: string;
+  /** Days after the attribution window for which unused clicks are kept. Default: 90. */
+  readonly unusedClickDays?: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
   /** How many new people a workspace may invite by mail per day. Default: 50, and 500 once it is established. */
@@ -101,7 +90,7 @@ export interface Settings {
   readonly threatProtection: boolean;
 }
 
-/** A local-run variable that allows webhooks to this machine. */
+/** A variable of the local run: it allows webhooks to addresses of this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
@@ -124,6 +113,8 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     ...domainFrom(texts),
     edgeLog: isOn(texts, 'edgeLog'),
     alarmEmail: texts.alarmEmail,
+    monthlyBudgetUsd: budgetFrom(texts),
+    canary: isOn(texts, 'canary'),
     securityContact: matching(
       texts,
       'securityContact',
@@ -141,6 +132,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     allowedEmailDomains: given.allowedEmailDomains,
     currencies: given.currencies,
     platformFeeBps: texts.platformFeeBps!,
+    unusedClickDays: given.unusedClickDays,
     keyedLeadsPerMinute: given.keyedLeadsPerMinute,
     newRecipientsPerDay: given.newRecipientsPerDay,
     mostNewRecipientsPerDay: given.mostNewRecipientsPerDay,
@@ -171,6 +163,12 @@ function domainFrom(texts: SettingTexts): Pick<Settings, 'domainName' | 'certifi
   const webAclArn = matching(texts, 'webAclArn', webAcl, 'a web ACL of the scope CLOUDFRONT');
   if (Boolean(domainName) !== Boolean(certificateArn)) throw new Error('domainName and certificateArn go together');
   return { domainName, certificateArn, webAclArn };
+}
+
+function budgetFrom(texts: SettingTexts): number | undefined {
+  const text = matching(texts, 'monthlyBudgetUsd', /^[1-9]\d{0,6}$/, 'a positive integer');
+  if (text !== undefined && !texts.alarmEmail) throw new Error('monthlyBudgetUsd goes with alarmEmail');
+  return text === undefined ? undefined : Number(text);
 }
 
 function concurrencyFrom(texts: SettingTexts): number | undefined {

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { consumers, deliverer, deployers, mailFeedback, schedules } from '#infra/routes.ts';
+import { canary, consumers, deliverer, deployers, mailFeedback, schedules } from '#infra/routes.ts';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 
@@ -114,7 +114,7 @@ export const bundling = {
 /** All functions that run on Lambda, by their path below `functions/`. */
 export const bundledFunctions: readonly string[] = [
   ...deployedFunctions.map(({ name }) => name),
-  ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
+  ...[...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers].map((each) => each.function),
 ];
 
 /**

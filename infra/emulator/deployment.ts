@@ -31,7 +31,7 @@ export interface DeploymentOptions {
 
 export const STACK = 'ReferralTracking-dev';
 
-/** Deployment settings that enable all parts. */
+/** Deployment settings that enable all parts, except the canary: it would call the real CloudFront. */
 const settings = { stage: 'dev', mailFrom: 'referrals@example.com', stripeConnectClientId: 'ca_emulator' };
 
 /**

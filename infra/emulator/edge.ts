@@ -21,7 +21,7 @@ export interface EdgeReply {
 export type Edge = (method: string, path: string, request?: EdgeRequest) => Promise<EdgeReply>;
 
 let requests = 0;
-/** Each request has a new address, so that limits per address do not apply. */
+/** Returns a new client address for each request, so that the rate limits per address are not reached. */
 const freshAddress = (): string => {
   requests += 1;
   return `127.1.${(requests >> 8) & 255}.${(requests % 254) + 1}`;

@@ -100,6 +100,16 @@ export const templateChanges: readonly TemplateChange[] = [
       }),
   },
   {
+    reason: 'Its IAM is asked about a key without the encryption context of the call.',
+    apply: (template) =>
+      replaced(template, (value) => {
+        if (!isObject(value) || !JSON.stringify(value.Condition ?? null).includes('kms:EncryptionContextKeys'))
+          return undefined;
+        const { Condition: _, ...statement } = value;
+        return statement;
+      }),
+  },
+  {
     reason: 'All of its calls are plain HTTP.',
     apply: (template) =>
       replaced(template, (value) => {

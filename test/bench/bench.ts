@@ -4,7 +4,18 @@ import { execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
 /** Each is a separate script next to this one. */
-const all = ['bundles', 'endpoints', 'throughput', 'steady', 'growth', 'counters', 'day', 'webhooks', 'deliveries'];
+const all = [
+  'bundles',
+  'endpoints',
+  'throughput',
+  'steady',
+  'growth',
+  'counters',
+  'day',
+  'storage',
+  'webhooks',
+  'deliveries',
+];
 const { parts, options } = chosenParts('bench', all, '--full', '--against');
 
 for (const part of parts) {

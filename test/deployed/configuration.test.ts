@@ -73,7 +73,7 @@ const common = [
   'TABLE_NAME',
 ];
 const mails = ['MAIL_CONFIGURATION_SET', 'MAIL_FROM'];
-const memory = { usual: 1024, heavy: 2048, sending: 256 };
+const memory = { usual: 1024, heavy: 2048, sending: 256, long: 2048 };
 
 const described = (size: keyof typeof memory, ...variables: readonly string[]) => ({
   timeout: functionTimeoutSeconds[size],
@@ -82,7 +82,7 @@ const described = (size: keyof typeof memory, ...variables: readonly string[]) =
 });
 
 const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
-  uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);
+  (['heavy', 'long'] as const).find((size) => uses.includes(size)) ?? 'usual';
 
 const variablesOf = (of: DeployedFunction): readonly string[] => [
   ...(of.uses.includes('signIn') ? ['OIDC_AUDIENCE', 'OIDC_ISSUER', 'OIDC_JWKS_URL'] : []),
@@ -97,6 +97,7 @@ const expectedFunctions = {
   [counters.function]: described(sizeOf(counters)),
   [outbox.function]: described(sizeOf(outbox), ...mails, 'WEBHOOK_QUEUE_URL'),
   [schedules[0].function]: described(sizeOf(schedules[0]), ...mails, 'WEBHOOK_QUEUE_URL'),
+  [schedules[1].function]: described('long'),
   [deliverer.function]: described('sending', 'VAULT_KEY_ID', 'WEBHOOK_QUEUE_URL'),
   [mailFeedback.function]: described('usual'),
   [deployers[0].function]: { ...described('heavy'), variables: ['TABLE_NAME'] },
@@ -167,8 +168,17 @@ it('the stream and the queue trigger their functions', async () => {
   );
 });
 
-it('the schedule triggers its function every minute', async () => {
+it('the schedules trigger their functions every minute and every hour', async () => {
   const { Rules } = await aws('events', 'list-rules');
   const scheduled = Rules.filter((rule: { ScheduleExpression?: string }) => rule.ScheduleExpression !== undefined);
-  expect(scheduled).toMatchObject([{ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' }]);
+  const found = scheduled.map((rule: { ScheduleExpression: string; State: string }) => [
+    rule.ScheduleExpression,
+    rule.State,
+  ]);
+  expect(inOrder(found)).toEqual(
+    inOrder([
+      ['rate(1 minute)', 'ENABLED'],
+      ['rate(1 hour)', 'ENABLED'],
+    ]),
+  );
 });

@@ -103,7 +103,10 @@ it('the schedule’s function runs when invoked', async () => {
     ({ Description }: { Description?: string }) => Description === `functions/${schedules[0].function}.ts`,
   );
   const folder = await mkdtemp(join(tmpdir(), 'schedule-'));
-  const event = ['--payload', JSON.stringify({ time: new Date() })];
+  const time = new Date();
+  // A minute with a heartbeat.
+  time.setUTCMinutes(2);
+  const event = ['--payload', JSON.stringify({ time })];
   const answer = await aws('lambda', 'invoke', '--function-name', FunctionName, ...event, join(folder, 'answer.json'));
   await rm(folder, { recursive: true });
   expect(answer).toMatchObject({ StatusCode: 200 });

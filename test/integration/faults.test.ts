@@ -290,7 +290,7 @@ describe('a commission that the table refuses to store', () => {
     expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
   });
 
-  it('gets the same reply when the reply to the sale’s own write is lost', async () => {
+  it('still answers ‘Failed to create commission’ if the sale’s write is repeated after a lost reply', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const failed = await failing('write', commissionRejected, () =>
       failing('second write', sentAgain, () => send(handler, request)),

@@ -157,7 +157,7 @@ const rows: Row[] = [
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 19 },
   },
   {
-    name: 'first sale of a customer found by a promotion code',
+    name: 'first sale of a customer found by a coupon code',
     handler: sale,
     prepare: async () => ({ key: brand.key, ...saleOf(fresh('user'), { coupon_code: 'save10' }) }),
     cost: { trips: 2, calls: 3, readUnits: 7, writeUnits: 18 },

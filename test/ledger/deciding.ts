@@ -1,26 +1,32 @@
 import { inAccount, post } from '#test/ledger/book.ts';
 import { bookEarned, dueOf, earnedBy } from '#test/ledger/earning.ts';
-import { statusAt } from '#test/ledger/returning.ts';
+import { deduct, statusAt } from '#test/ledger/returning.ts';
 import { type Commission, dayOf, type Payout, type State } from '#test/ledger/state.ts';
 
 // Decisions of people, and payouts.
 
-type Decision = 'approve' | 'reject' | 'release';
+type Decision = 'approve' | 'reject' | 'release' | 'reopen';
 
-const target = { approve: 'approved', reject: 'rejected', release: 'pending' } as const;
-const allowed = { approve: ['pending'], reject: ['pending', 'held'], release: ['held'] } as const;
+const target = { approve: 'approved', reject: 'rejected', release: 'pending', reopen: 'pending' } as const;
+const allowed = {
+  approve: ['pending'],
+  reject: ['pending', 'held'],
+  release: ['held'],
+  reopen: ['approved', 'rejected'],
+} as const;
 
 /** Applies a decision to a commission. @returns the text of the refusal, or undefined */
 export function decide(state: State, one: Commission, decision: Decision, now: number): string | undefined {
   const status = statusAt(state, one, now);
   if (decision === 'approve' && status === 'approved') return undefined;
+  if (decision === 'reopen' && status === 'pending' && one.byHand) return undefined;
   if (!(allowed[decision] as readonly string[]).includes(status)) {
     return `Commission status cannot be changed to ${target[decision]}. Current status: ${status}`;
   }
   if (decision === 'approve') Object.assign(one, { status: 'approved', approvedAt: now });
   if (decision === 'release') release(state, one, now);
   if (decision === 'reject') reject(state, one, now);
-  return undefined;
+  return decision === 'reopen' ? reopen(state, one, now) : undefined;
 }
 
 function release(state: State, one: Commission, now: number): void {
@@ -42,6 +48,26 @@ function reject(state: State, one: Commission, now: number): void {
   Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });
   const owed = -inAccount(state.book, `owed/${one.label}`, one.currency);
   post(state.book, dayOf(now), `owed/${one.label}`, `forfeited/${one.partner}`, one.currency, owed);
+}
+
+/** Takes back an approval or a rejection. Refunds since a rejection are deducted now. @returns as decide */
+function reopen(state: State, one: Commission, now: number): string | undefined {
+  const wasRejected = one.status === 'rejected';
+  const sale = wasRejected ? state.sales.find(({ id }) => id === one.sale) : undefined;
+  if (sale && sale.refunded === sale.amount) return 'The sale of this commission was refunded in full';
+  Object.assign(one, {
+    status: wasRejected && one.neverCounted ? 'held' : 'pending',
+    byHand: true,
+    approvedAt: null,
+    rejectionReason: null,
+  });
+  if (wasRejected && !one.neverCounted) {
+    const owed = one.amount - one.deducted;
+    post(state.book, dayOf(now), `forfeited/${one.partner}`, `owed/${one.label}`, one.currency, owed);
+  }
+  one.neverCounted = false;
+  if (sale) deduct(state, one, sale, now);
+  return undefined;
 }
 
 /** The contents of a payout made now: approved amounts, and the differences of paid commissions. */

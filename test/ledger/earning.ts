@@ -128,7 +128,7 @@ export function earnLead(state: State, customer: Customer, countsAt: number, now
   if (commission.status !== 'held') bookEarned(state, commission);
 }
 
-/** Grants a bonus, which is approved at once. */
+/** Grants a bonus or, with an amount below 0, a deduction. It is approved at once. */
 export function grant(state: State, partner: number, cents: number, currency: string, now: number): Commission {
   const number = state.commissions.filter(({ kind }) => kind === 'manual').length;
   const commission: Commission = {

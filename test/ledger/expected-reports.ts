@@ -33,6 +33,7 @@ function commission(state: State, one: Commission, now: number) {
     currency: one.currency,
     isReversed: one.status === 'reversed',
     rejectionReason: one.rejectionReason,
+    byHand: one.byHand ?? false,
     // A commission needs review if more was paid than remains.
     needsReview: one.wasPaid && dueOf(state, one) < 0,
     fee: isOfSale ? (isCounted(one) ? one.fee : 0) : null,
@@ -80,10 +81,13 @@ function balance(state: State, partner: number, now: number): Record<string, Row
     const sumOf = (of: readonly Commission[]) => of.reduce((total, one) => total + dueOf(state, one), 0);
     return {
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
-      approved_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'approved')),
+      approved_cents: sumOf(own.filter((one) => one.amount >= 0 && statusAt(state, one, now) === 'approved')),
       paid_cents: own.reduce((total, one) => total + paidOut(state, one), 0),
       // Amounts restored by a won dispute are paid, not withheld.
-      withheld_cents: Math.max(0, 0 - sumOf(own.filter((one) => one.wasPaid))),
+      withheld_cents: Math.max(
+        0,
+        0 - sumOf(own.filter((one) => one.wasPaid || (one.amount < 0 && statusAt(state, one, now) === 'approved'))),
+      ),
     };
   });
 }

@@ -25,7 +25,7 @@ describe('every reported amount matches an independent ledger', () => {
   it.each(seeds(1, 1))('for the history with seed %i', async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
-  it.each(seeds(2, 6))('for the history with seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
+  it.each(seeds(2, 8))('for the history with seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
 });

@@ -52,6 +52,7 @@ const commission = (row: Row, numbers: ReadonlyMap<unknown, number>) => ({
   currency: row.currency,
   isReversed: row.reversal_reason !== null,
   rejectionReason: row.rejection_reason,
+  byHand: row.by_hand,
   // Unlike the ledger, the service also marks a commission after a refund that deducts nothing more.
   needsReview: row.needs_review === true && Number(row.payable_cents) < Number(row.paid_out_cents),
   fee: (row.platform_fee as Row | null)?.amount_cents ?? null,

@@ -26,7 +26,7 @@ const byApi = ({ amount, refunds }: Sale): number =>
 
 /** The status as shown: a hold that is over approves the commission if the program approves automatically. */
 export const statusAt = ({ settings }: State, one: Commission, now: number): Commission['status'] =>
-  one.status === 'pending' && settings.autoApprove && one.holdUntil <= now ? 'approved' : one.status;
+  one.status === 'pending' && settings.autoApprove && !one.byHand && one.holdUntil <= now ? 'approved' : one.status;
 
 export interface Returned {
   readonly status: 'reversed' | 'refunded' | 'corrected' | 'skipped' | 'no_commission';
@@ -70,7 +70,8 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
 const isBooked = ({ status, former, neverCounted }: Commission): boolean =>
   status !== 'held' && former !== 'held' && !neverCounted;
 
-function deduct({ book }: State, one: Commission, sale: Sale, now: number): number {
+/** Deducts the share of the refunds so far, or gives it back. */
+export function deduct({ book }: State, one: Commission, sale: Sale, now: number): number {
   const deducted = shareOf(one.amount, sale.refunded, sale.amount);
   const step = deducted - one.deducted;
   if (isBooked(one)) post(book, dayOf(now), `owed/${one.label}`, earnedBy(one), one.currency, step);

@@ -133,8 +133,10 @@ export interface Commission {
   isMarked?: boolean;
   /** The time of a release, if it came after the end of the hold. */
   releasedAt?: number;
+  /** Set if a person reopened it, so that the end of its hold does not approve it. */
+  byHand?: true;
   /** Set if the commission was rejected while it was held, so that it was never counted. */
-  neverCounted?: true;
+  neverCounted?: boolean;
 }
 
 export interface Payout {

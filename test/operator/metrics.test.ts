@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { operated, refusedWith } from '#test/support/callers/operator.ts';
@@ -21,10 +22,10 @@ const amounts = async () => {
 };
 
 it('the command metrics rebuild reports the number of days with events', async () => {
-  expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0 });
+  expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 0, corrected: 0, left: 0 });
   await soldTo(brand, 'counted', { transaction_id: 'counted' });
   await counted(world);
-  expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 1 });
+  expect(await rebuild()).toEqual({ program_id: brand.program.id, days: 1, corrected: 0, left: 0 });
 });
 
 it('the command metrics rebuild refuses an unknown program', async () => {
@@ -44,13 +45,30 @@ it('the command metrics rebuild finds nothing to correct after a repair of a sal
 it('the command metrics rebuild-all covers every program', async () => {
   await soldTo(brand, 'one of all', { transaction_id: 'one-of-all' });
   await counted(world);
-  const { rebuilt, failed } = (await operated(world, 'metrics rebuild-all')) as {
-    rebuilt: { program_id: number; days: number }[];
-    failed: unknown[];
+  const { rebuilt, ...others } = (await operated(world, 'metrics rebuild-all')) as {
+    rebuilt: { program_id: number }[];
   };
-  expect(failed).toEqual([]);
-  expect(rebuilt).toContainEqual({ program_id: brand.program.id, days: 1 });
+  expect(others).toEqual({ failed: [], continued_after_program: null });
+  expect(rebuilt).toContainEqual({ program_id: brand.program.id, days: 1, corrected: 0, left: 0 });
   expect(rebuilt.map(({ program_id }) => program_id)).toEqual(
     Array.from({ length: brand.program.id }, (_, index) => index + 1),
   );
+});
+
+it('the command metrics rebuild shows its progress apart from its result', async () => {
+  const { id } = brand.program;
+  const progress: string[] = [];
+  const out: string[] = [];
+  await runOperator(['metrics', 'rebuild', '--program', String(id)], {
+    environment: { TABLE_NAME: world.tableName, DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT },
+    out: (line) => void out.push(line),
+    error: (line) => void out.push(line),
+    progress: (line) => void progress.push(line),
+    realNow: () => NOW.getTime(),
+  });
+  expect(progress).toEqual([
+    `Program ${id}: clicks up to 2026-11-20 compared, 0 numbers corrected so far`,
+    `Program ${id}: conversions compared, 0 numbers corrected so far`,
+  ]);
+  expect(out).toEqual([`Program ${id}: 0 numbers corrected. Days with events: 0.`]);
 });

@@ -25,6 +25,10 @@ export async function livePartners(issuer: Issuer, recorder: Recorder, { program
     body: { ...bank, iban: 'DE88 3704 0044 0532 0130 00' },
   });
   await ask('A bank account', `GET ${portal}/payout-details`, as);
+  const billing = { name: 'Ana Doe', address: '1 High Street, London', country: 'GB', tax_id: 'GB123456789' };
+  await ask('Not said yet', `GET ${portal}/billing`, as);
+  await ask('For statements', `PUT ${portal}/billing`, { ...as, body: billing });
+  await ask('For statements', `GET ${portal}/billing`, as);
   await liveOfFigures({ ask }, own, as.key);
   await ask('A link of her own', `POST ${own}/links`, { ...as, body: { short_link: 'ana-blog' } });
   await ask('Another site', `POST ${own}/links`, { ...as, body: { destination_url: 'https://other.test/' } });

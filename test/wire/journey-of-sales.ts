@@ -109,6 +109,9 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
     data.find((commission: { transaction_id: string }) => commission.transaction_id === transactionId).id;
   const reason = { reason: 'Bought by the partner' };
   await ask('Approved', `POST ${program}/commissions/${of('in_1001')}/approve`, as);
+  const again = { ...as, body: { reason: 'Approved by mistake' } };
+  await ask('Reopened', `POST ${program}/commissions/${of('in_1001')}/reopen`, again);
+  await ask('Approved again', `POST ${program}/commissions/${of('in_1001')}/approve`, as);
   await ask('Rejected', `POST ${program}/commissions/${of('in_1004')}/reject`, { ...as, body: reason });
   await ask('Decided already', `POST ${program}/commissions/${of('in_1004')}/approve`, as);
   const ids = ['in_1001', 'in_1004'].map(of);
@@ -116,6 +119,10 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('Without ids', `POST ${program}/commissions/approve`, { ...as, body: {} });
   await ask('Both were decided', `POST ${program}/commissions/reject`, { ...as, body: { ids, ...reason } });
   await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
+  await ask('Refunded in full', `POST ${program}/commissions/${of('in_1004')}/reopen`, again);
+  const several = { ...as, body: { ids: [of('in_1004')], ...again.body } };
+  await ask('One cannot be reopened', `POST ${program}/commissions/reopen`, several);
+  await ask('Without ids', `POST ${program}/commissions/reopen`, { ...as, body: {} });
   await review({ ask }, { programId, owner: as.key, key });
   await ask('Approved and waiting', `GET ${program}/owed`, as);
   await ask('Of one partner', `GET ${program}/owed?partner_id=${best.id}`, as);
@@ -128,6 +135,16 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('The bank transfer', `PATCH ${program}/payouts/${payoutId}`, { ...as, body: reference });
   await ask('All', `GET ${program}/payouts`, as);
   await ask('With its commissions', `GET ${program}/payouts/${payoutId}`, as);
+  await ask('It is made', `POST ${program}/payouts/${payoutId}/continue`, { ...as, body: {} });
+  const lines = `${program}/payouts/${payoutId}/lines`;
+  const [line] = (await ask('All', `GET ${lines}`, as)).body.data;
+  await ask('By bank', `GET ${lines}?method=cash`, as);
+  await ask('To one partner', `GET ${lines}/${line.id}`, as);
+  await ask('No such line', `GET ${lines}/${line.id.replace(/-.*/, '')}-KWD`, as);
+  await ask('What it pays', `GET ${lines}/${line.id}/commissions?limit=1`, as);
+  const sent = { ids: [line.id, '999-USD'], status: 'sent', reference: 'SEPA 2026-11' };
+  await ask('Sent', `POST ${lines}`, { ...as, body: sent });
+  await ask('Without a reason', `POST ${lines}`, { ...as, body: { ids: [line.id], status: 'failed' } });
   await ask('All', `GET ${program}/commissions.csv`, as);
   const { click_id: clickId } = (await ask('Before its customer is unlinked', `GET ${program}/sales/in_1001`, as)).body
     .data.customer;

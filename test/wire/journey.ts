@@ -82,6 +82,10 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   await ask('Her workspace', `GET ${dashboard}/workspace`, as);
   await ask('No money leaves', `PATCH ${dashboard}/workspace`, { ...as, body: { payouts_frozen: true } });
   await ask('Going on', `PATCH ${dashboard}/workspace`, { ...as, body: { payouts_frozen: false } });
+  const payer = { name: 'Acme GmbH', address: 'Am Markt 1, Berlin', country: 'DE', tax_id: 'DE123456789' };
+  const from = { ...payer, iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFF' };
+  await ask('Who pays', `PATCH ${dashboard}/workspace/payer`, { ...as, body: from });
+  await ask('Who pays', `GET ${dashboard}/workspace/payer`, as);
   await ask('Her address', `GET ${dashboard}/address`, as);
   const member = { email: 'lee@acme.test', role: 'member' };
   await ask('An invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });

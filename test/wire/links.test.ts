@@ -59,7 +59,13 @@ it('items of a program, partner or endpoint are linked from its creation, and a 
   expect(reached('addPartner')).toContain('grantCommission');
   expect(reached('grantCommission')).toContain('approveCommission');
   expect(reached('createWebhookEndpoint')).toContain('listWebhookDeliveries');
-  expect(reached('payOut')).toEqual(['getPayout', 'referToPayout']);
+  expect(reached('payOut')).toEqual([
+    'getPayout',
+    'referToPayout',
+    'continuePayout',
+    'listPayoutLines',
+    'changePayoutLines',
+  ]);
   expect(reached('getPartnerMe')).toContain('createOwnLink');
   expect(reached('listCommissions')).toEqual(['explainSale', 'correctRefund']);
   expect(reached('listPartners')).toEqual([]);

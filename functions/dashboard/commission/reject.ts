@@ -10,8 +10,9 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   subject: (deps, { program }, path) => commissionOf(deps, program.id, numericIdOf(path.commission_id)),
   input: ({ json }) => parseBody(Reason, json()).reason,
-  async run(deps, { program, account }, reason, commission) {
-    const rejected = await decideCommission(deps, commission, rejection(deps, reason, `account:${account.id}`));
+  async run(deps, { program, account, role }, reason, commission) {
+    const decider = { actor: `account:${account.id}`, role } as const;
+    const rejected = await decideCommission(deps, commission, rejection(deps, reason, decider));
     return commissionReply(await asListed(deps, program, rejected));
   },
 });

@@ -2,13 +2,14 @@ import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts
 import { parseBody } from '#lib/service/http/messages/body.ts';
 import { decidedReply } from '#lib/service/http/earnings/commission-reply.ts';
 import { decideCommissions, rejection } from '#lib/service/earnings/commissions/decide-commission.ts';
-import { RejectedCommissionIds } from '#lib/wire/earnings/commission-ids-request.ts';
+import { CommissionIdsWithReason } from '#lib/wire/earnings/commission-ids-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: ({ json }) => parseBody(RejectedCommissionIds, json()),
-  async run(deps, { program, account }, { ids, reason }, _, textOf) {
-    const decided = await decideCommissions(deps, program.id, ids, rejection(deps, reason, `account:${account.id}`));
+  input: ({ json }) => parseBody(CommissionIdsWithReason, json()),
+  async run(deps, { program, account, role }, { ids, reason }, _, textOf) {
+    const decider = { actor: `account:${account.id}`, role } as const;
+    const decided = await decideCommissions(deps, program.id, ids, rejection(deps, reason, decider));
     return decided.map((one) => decidedReply(one, textOf));
   },
 });

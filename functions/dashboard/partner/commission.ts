@@ -12,8 +12,13 @@ export const handler = dashboardEndpoint({
   recentSignIn: true,
   subject: (deps, { program }, path) => partnerOf(deps, program.id, numericIdOf(path.partner_id)),
   input({ json }, _, { currencies }) {
-    const { amount_cents: amountCents, currency, reason } = parseBody(manualCommission(currencies), json());
-    return { amountCents, currency, reason };
+    const {
+      amount_cents: cents,
+      deduction,
+      external_id: externalId,
+      ...grant
+    } = parseBody(manualCommission(currencies), json());
+    return { ...grant, amountCents: deduction ? -cents : cents, externalId: externalId ?? undefined };
   },
   async run(deps, { account }, grant, partner) {
     const commission = await grantCommission(deps, partner, grant, `account:${account.id}`);

@@ -1,7 +1,7 @@
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
-import { continuePayout } from '#lib/service/earnings/payouts/record-payout.ts';
+import { continuePayout } from '#lib/service/earnings/recording/record-payout.ts';
 import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 /** Needs no recent sign-in: what it goes on with was begun with one, and goes on by itself, too. */

@@ -1,7 +1,7 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { choiceOfPayout, expectedTotals, partnerOfPayout } from '#lib/service/http/earnings/payout-request.ts';
-import { payOut } from '#lib/service/earnings/payouts/record-payout.ts';
+import { payOut } from '#lib/service/earnings/recording/record-payout.ts';
 import { withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 

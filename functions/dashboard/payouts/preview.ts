@@ -2,7 +2,7 @@ import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts
 import { payoutPreviewReply } from '#lib/service/http/earnings/payout-preview-reply.ts';
 import { choiceOfPayout, partnerOfPayout } from '#lib/service/http/earnings/payout-request.ts';
 import { changedTerms } from '#lib/service/earnings/last-payouts/changed-terms.ts';
-import { previewPayout } from '#lib/service/earnings/payouts/preview-payout.ts';
+import { previewPayout } from '#lib/service/earnings/recording/preview-payout.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({

@@ -5,10 +5,10 @@ import { notifyOfExport } from '#lib/service/reports/exports/notify-of-export.ts
 
 export const handler = partnerEndpoint({
   needs: 'account',
-  input: () => undefined,
-  async run(deps, { account }) {
+  input: ({ query }) => query['as'] !== undefined,
+  async run(deps, { account }, isView) {
     const exported = await exportPerson(deps, account);
     await notifyOfExport(deps, account);
-    return exportedPersonReply(exported);
+    return exportedPersonReply(exported, isView);
   },
 });

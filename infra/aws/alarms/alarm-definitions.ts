@@ -2,11 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type JsonPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
 import type { Api } from '#infra/aws/endpoints/api.ts';
+import { canaryAlarms, heartbeatAlarms } from '#infra/aws/alarms/heartbeat-alarms.ts';
+import { keyUnusable } from '#infra/aws/alarms/key-loss.ts';
 import { mailAlarms, type MailParts } from '#infra/aws/alarms/mail-alarms.ts';
+import { moneyAlarms } from '#infra/aws/alarms/money-alarms.ts';
 import { outboxAlarms, type OutboxParts, webhookAlarms, type WebhookParts } from '#infra/aws/alarms/webhook-alarms.ts';
 import type { StreamConsumer } from '#infra/aws/endpoints/stream-consumer.ts';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
@@ -23,17 +26,20 @@ export interface MonitoredParts {
   readonly webhooks: WebhookParts;
   /** The parts that send mails; undefined if no mails are sent. */
   readonly mail?: MailParts;
+  readonly hasCanary: boolean;
+  /** The key that encrypts signing secrets and payout details. */
+  readonly vaultKeyArn: string;
 }
 
 /** Alarm definitions by name. @param scope construct for the metric filters of the logs */
 export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
-  const { api, functionLog, table, counters, outbox, webhooks, vital, mail } = parts;
+  const { api, functionLog, table, counters, outbox, webhooks, vital, mail, hasCanary } = parts;
   return {
     ServerErrors: {
       metric: api.metric('5xx', Stats.SUM, PERIOD),
       threshold: 5,
       periods: { over: 2, of: 3 },
-      text: 'Requests fail with 500. Search the functions’ log for "request_failed" and its cause.',
+      text: 'Requests fail with 500 again and again. Search the functions’ log for "request_failed" and its cause.',
     },
     FunctionThrottles: {
       metric: sumOf(vital.map((each) => each.metricThrottles({ period: PERIOD }))),
@@ -62,22 +68,6 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       threshold: 1,
       text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all --stage <stage>", empty the queue.',
     },
-    WebhookFailures: {
-      metric: logged(
-        scope,
-        'WebhookFailures',
-        api.accessLog,
-        FilterPattern.any(answers(webhookRoutes, '5*'), answers('* /api/v1/track/stripe', '5*')),
-      ),
-      threshold: 1,
-      periods: { over: 2, of: 3 },
-      text: 'Events of Stripe fail. Stripe repeats them for three days: mend the cause within that time.',
-    },
-    WebhookRefusals: {
-      metric: logged(scope, 'WebhookRefusals', api.accessLog, answers(webhookRoutes, '400')),
-      threshold: 10,
-      text: 'Events are refused as wrongly signed. Compare the signing secret with the one that Stripe shows.',
-    },
     RateLimited: {
       metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
       threshold: 500,
@@ -89,24 +79,27 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       threshold: 10,
       text: 'Requests bring an edge secret that the table does not know, and get 403. Deploy another edgeSecretVersion.',
     },
-    MissingCommissions: {
-      metric: logged(scope, 'MissingCommissions', functionLog, message('commission_failed')),
-      threshold: 1,
-      text: 'A sale was recorded without its commission. Mend the cause, then run "sale repair --all --stage <stage>".',
-    },
-    IdsUsedElsewhere: {
-      metric: logged(scope, 'IdsUsedElsewhere', functionLog, message('id_used_elsewhere')),
-      threshold: 1,
-      text: 'A sale was refused because another program’s sale has its id. Tell the brand to prefix its ids.',
-    },
     UncountedRequests: {
       metric: logged(scope, 'UncountedRequests', functionLog, message('rate_window_uncounted')),
       threshold: 50,
       text: 'Rate limits are not counted, and requests pass without them. Look at the table’s health.',
     },
+    KeyUnusable: {
+      metric: logged(scope, 'KeyUnusable', functionLog, keyUnusable),
+      threshold: 1,
+      text: 'The key that encrypts signing secrets and payout details is disabled or being deleted. Enable it, or cancel its deletion.',
+    },
+    ...moneyAlarms(scope, { accessLog: api.accessLog, functionLog }),
     ...outboxAlarms(scope, functionLog, outbox),
     ...webhookAlarms(scope, functionLog, webhooks),
     ...(mail && mailAlarms(scope, functionLog, mail)),
+    ...heartbeatAlarms({
+      scheduled: outbox.scheduled,
+      counters: counters.consumer,
+      outbox: outbox.consumer.consumer,
+      sender: webhooks.sender,
+    }),
+    ...(hasCanary && canaryAlarms(scope, functionLog)),
   };
 }
 
@@ -121,13 +114,4 @@ const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string>
         statistic: Stats.SUM,
         period: PERIOD,
       }),
-  );
-
-const webhookRoutes = '* /api/v1/webhooks/*';
-
-/** The access log contains the status as text. */
-const answers = (routes: string, status: string): JsonPattern =>
-  FilterPattern.all(
-    FilterPattern.stringValue('$.route', '=', routes),
-    FilterPattern.stringValue('$.status', '=', status),
   );

@@ -8,6 +8,8 @@ export interface AlarmDefinition {
   readonly threshold: number;
   /** The number of periods (`over`) among the last `of` periods that must exceed the threshold. */
   readonly periods?: { readonly over: number; readonly of: number };
+  /** Rings if the metric stays below the threshold, or has no data. Default: if it reaches the threshold. */
+  readonly isHeartbeat?: true;
   /** What the alarm means and what to do about it; details are in infra/runbook. */
   readonly text: string;
 }

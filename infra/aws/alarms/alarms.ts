@@ -8,10 +8,14 @@ import { Construct } from 'constructs';
 import { OperationsPage } from '#infra/aws/alarms/operations-page.ts';
 import { alarmDefinitions, type MonitoredParts } from '#infra/aws/alarms/alarm-definitions.ts';
 import { type AlarmDefinition, installationOf } from '#infra/aws/alarms/alarm-metrics.ts';
+import { reportKeyLoss } from '#infra/aws/alarms/key-loss.ts';
+import { MonthlyBudget } from '#infra/aws/alarms/monthly-budget.ts';
 
 export interface AlarmsProps extends MonitoredParts {
   /** E-mail address for notifications; default: none. */
   readonly email?: string;
+  /** US dollars a month, above which AWS Budgets sends a mail. Default: no budget. */
+  readonly monthlyBudgetUsd?: number;
 }
 
 /** The alarms, and a dashboard with their metrics. */
@@ -20,17 +24,19 @@ export class Alarms extends Construct {
   /** The URL of the alarms' CloudWatch dashboard. */
   readonly pageUrl: string;
 
-  constructor(scope: Construct, id: string, { email, ...parts }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { email, monthlyBudgetUsd, ...parts }: AlarmsProps) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
     if (email) this.topic.addSubscription(new EmailSubscription(email));
     const alarms = Object.entries(alarmDefinitions(this, parts)).map(([name, each]) => this.#alarm(name, each));
     this.topic.addToResourcePolicy(mayPublish(this.topic, alarms));
+    reportKeyLoss(this, 'KeyDisabled', parts.vaultKeyArn, this.topic);
+    if (monthlyBudgetUsd !== undefined) new MonthlyBudget(this, 'Budget', { usd: monthlyBudgetUsd, email: email! });
     this.pageUrl = new OperationsPage(this, 'Page', { ...parts, alarms }).url;
   }
 
   #alarm(name: string, definition: AlarmDefinition): Alarm {
-    const { metric, threshold, periods = { over: 1, of: 1 }, text } = definition;
+    const { metric, threshold, periods = { over: 1, of: 1 }, isHeartbeat, text } = definition;
     const alarm = new Alarm(this, name, {
       alarmName: `${installationOf(this)}-${name}`,
       alarmDescription: text,
@@ -38,15 +44,24 @@ export class Alarms extends Construct {
       threshold,
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.over,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Missing data means that there was no traffic.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...(isHeartbeat ? ifMissing : ifReached),
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
     alarm.addOkAction(new SnsAction(this.topic));
     return alarm;
   }
 }
+
+const ifMissing = {
+  comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.BREACHING,
+};
+
+const ifReached = {
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  // Missing data means that there was no traffic.
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
 
 /** `enforceSSL` creates an explicit topic policy, which replaces the default policy that lets alarms publish. */
 const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>

@@ -1,20 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
 
 /** The parts that deal only with mail. */
 export interface MailParts {
-  readonly feedback: LambdaFunction;
+  /** Bounces and complaints for which their function could not be called, or failed. */
+  readonly failedFeedback: IQueue;
 }
 
 /** Alarm definitions by name. @param scope construct for the metric filters of the log */
 export const mailAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
-  { feedback }: MailParts,
+  { failedFeedback }: MailParts,
 ): Record<string, AlarmDefinition> => ({
   MailsLate: {
     metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
@@ -26,10 +27,10 @@ export const mailAlarms = (
   MailsFailed: {
     metric: sumOf([
       logged(scope, 'MailsFailed', functionLog, message('mail_failed')),
-      feedback.metricErrors({ period: PERIOD }),
+      failedFeedback.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: PERIOD }),
     ]),
     threshold: 1,
-    text: 'Mails were given up, or a function of theirs failed. Search the log for "mail_failed"; infra/runbook/alarms-outbox.md says what to do.',
+    text: 'Mails were given up, or a bounce or complaint was not recorded. Search the log for "mail_failed", and see the queue of failed feedback; infra/runbook/alarms-outbox.md says what to do.',
   },
   MailsNotTaken: {
     metric: logged(

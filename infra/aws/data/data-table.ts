@@ -8,7 +8,6 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { RestoredTable } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
@@ -37,6 +36,12 @@ export class DataTable extends TableV2 {
       removalPolicy: stage.removalPolicy,
     });
   }
+}
+
+/** A table restored from the stack's own. */
+export interface RestoredTable {
+  readonly tableName: string;
+  readonly tableStreamArn: string;
 }
 
 /** The table that the service uses: the stack's own, unless the settings name a restored one. */

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { Use } from '#infra/routes.ts';
 import type { SecretContext } from '#lib/service/ground/config/secret-context.ts';
+import type { Settings } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
 type Needs = Pick<DeployedFunction, 'uses'>;
@@ -16,44 +17,60 @@ const vaultUses = {
   openSecrets: ['kms:Decrypt', 'program_id'],
   sealDetails: ['kms:Encrypt', 'account_id'],
   openDetails: ['kms:Decrypt', 'account_id'],
+  sealPayer: ['kms:Encrypt', 'workspace_id'],
+  openPayer: ['kms:Decrypt', 'workspace_id'],
 } as const satisfies Partial<Record<Use, readonly [action: string, contextName: keyof SecretContext]>>;
 
 const ofVault = ({ uses }: Needs) =>
   uses.flatMap((use) => (Object.hasOwn(vaultUses, use) ? [vaultUses[use as keyof typeof vaultUses]] : []));
 
-/** Secrets for the Stripe functions: the platform's own, and the KMS key that encrypts those of brands. */
+/** Secrets of the operator, and the KMS key that encrypts those of brands and partners. */
 export class Secrets extends Construct {
   readonly platformName: string;
-  readonly #key: Key;
+  /** Undefined without a canary. */
+  readonly canaryName?: string;
+  readonly keyArn: string;
   readonly #platform: Secret;
+  readonly #canary?: Secret;
 
-  constructor(scope: Construct, id: string, { removalPolicy }: Stage) {
+  constructor(scope: Construct, id: string, { removalPolicy }: Stage, { canary }: Pick<Settings, 'canary'>) {
     super(scope, id);
-    this.#key = new Key(this, 'Vault', {
-      description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
+    const key = new Key(this, 'Vault', {
+      description:
+        "Seals signing secrets of webhook endpoints, partners' payout and billing details, and accounts that brands pay from",
       enableKeyRotation: true,
       // The shortest waiting period that KMS allows.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });
+    this.keyArn = key.keyArn;
     this.#platform = new Secret(this, 'Platform', {
       description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
-      // The secret is empty until the operator sets it; a value given here would be in the template.
-      generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'placeholder' },
+      generateSecretString: UNSET,
       removalPolicy,
     });
     this.platformName = this.#platform.secretName;
+    if (canary) {
+      this.#canary = new Secret(this, 'Canary', {
+        description: 'Canary: PROGRAM_API_KEY, the key of a program that exists for its test events',
+        generateSecretString: UNSET,
+        // The operator can make another key in the dashboard at any time.
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
+      this.canaryName = this.#canary.secretName;
+    }
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'Stripe issues these secrets and no API renews them: the operator rolls them over, two valid at a time.',
+      reason: 'No API renews these secrets: the operator replaces them where they were issued.',
     });
   }
 
   /** Environment variables with which a function finds the secrets. */
   environment(needs: Needs): Record<string, string> {
     return {
-      ...(ofVault(needs).length > 0 && { VAULT_KEY_ID: this.#key.keyArn }),
+      ...(ofVault(needs).length > 0 && { VAULT_KEY_ID: this.keyArn }),
       ...(needs.uses.includes('platformSecrets') && { STRIPE_SECRETS_ID: this.#platform.secretArn }),
+      ...(needs.uses.includes('canaryKey') && { CANARY_SECRET_ID: this.#canary!.secretArn }),
     };
   }
 
@@ -64,13 +81,18 @@ export class Secrets extends Construct {
         ([action, contextName]) =>
           new PolicyStatement({
             actions: [action],
-            resources: [this.#key.keyArn],
+            resources: [this.keyArn],
             conditions: { 'ForAnyValue:StringEquals': { 'kms:EncryptionContextKeys': contextName } },
           }),
       ),
-      ...(needs.uses.includes('platformSecrets')
-        ? [new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.#platform.secretArn] })]
-        : []),
+      ...(needs.uses.includes('platformSecrets') ? [mayRead(this.#platform)] : []),
+      ...(needs.uses.includes('canaryKey') ? [mayRead(this.#canary!)] : []),
     ];
   }
 }
+
+/** The secret is empty until the operator sets it; a value given here would be in the template. */
+const UNSET = { secretStringTemplate: '{}', generateStringKey: 'placeholder' };
+
+const mayRead = ({ secretArn }: Secret): PolicyStatement =>
+  new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] });

@@ -21,6 +21,7 @@ const memorySizes = {
   heavy: 2048,
   // The sender of webhooks needs little memory, because it mostly waits.
   sending: 256,
+  long: 2048,
 } as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
 
 export interface EndpointFunctionProps {
@@ -64,4 +65,4 @@ export const bundledCode = (functionName: string): Code =>
   Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
 
 export const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
-  uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);
+  (['heavy', 'long'] as const).find((size) => uses.includes(size)) ?? 'usual';

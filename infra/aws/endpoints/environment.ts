@@ -25,6 +25,7 @@ export function functionEnvironment(
     ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),
     ...(settings.allowedEmailDomains !== undefined && { ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains }),
     ...(settings.proxySecrets && { PROXY_SECRETS: settings.proxySecrets }),
+    ...(settings.unusedClickDays !== undefined && { UNUSED_CLICK_DAYS: settings.unusedClickDays }),
     ...(settings.keyedLeadsPerMinute && { KEYED_LEADS_PER_MINUTE: settings.keyedLeadsPerMinute }),
     ...(settings.newRecipientsPerDay !== undefined && { NEW_RECIPIENTS_PER_DAY: settings.newRecipientsPerDay }),
     ...(settings.mostNewRecipientsPerDay !== undefined && {

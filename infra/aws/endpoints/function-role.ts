@@ -80,11 +80,15 @@ export const endpointPermissions = ({
   furtherPermissions = [],
 }: EndpointPermissions): PolicyStatement[] => [
   allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
-  new PolicyStatement({
-    actions: tableActions.map((action) => `dynamodb:${action}`),
-    resources: [table.tableArn],
-    ...(items && { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items } } }),
-  }),
+  ...(tableActions.length > 0
+    ? [
+        new PolicyStatement({
+          actions: tableActions.map((action) => `dynamodb:${action}`),
+          resources: [table.tableArn],
+          ...(items && { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items } } }),
+        }),
+      ]
+    : []),
   ...(uses.includes('programIndex') ? [allow(['dynamodb:Query'], indexArn(table, 'gsi1'))] : []),
   ...(uses.includes('partnerIndex') ? [allow(['dynamodb:Query'], indexArn(table, 'gsi2'))] : []),
   allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),

@@ -80,14 +80,17 @@ export class StreamConsumer extends Construct {
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
       // Without filters, every change of a rate window or of a counter would invoke the function again.
-      filters: records.map((filter) => FilterCriteria.filter({ dynamodb: patternOf(filter) })),
+      filters: records.map((filter) => FilterCriteria.filter(patternOf(filter))),
     });
     // The mapping must be created after the role's policies, because Lambda then checks the permissions.
     mapping.node.addDependency(consumer.role!);
   }
 }
 
-const patternOf = ({ whole, prefixes, status }: RecordFilter) => ({
-  Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } },
-  ...(status !== undefined && { NewImage: { status: { S: [status] } } }),
+const patternOf = ({ whole, prefixes, status, isWritten }: RecordFilter) => ({
+  ...(isWritten && { eventName: ['INSERT', 'MODIFY'] }),
+  dynamodb: {
+    Keys: { sk: { S: [...whole, ...prefixes.map((prefix) => ({ prefix }))] } },
+    ...(status !== undefined && { NewImage: { status: { S: [status] } } }),
+  },
 });

@@ -13,7 +13,8 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import type { MailSender, OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
+import type { MailSender } from '#infra/aws/people/mail.ts';
+import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
 import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';

@@ -1,8 +1,8 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   ConfigurationSet,
   EmailIdentity,
@@ -11,14 +11,26 @@ import {
   Identity,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { MailSender } from '#infra/aws/settings.ts';
+
+/** A sender address, and its verified identity in Amazon SES. */
+export interface MailSender {
+  readonly fromAddress: string;
+  /**
+   * The verified identity in Amazon SES. Default: the address's domain, which the stack creates for the service's
+   * mails.
+   */
+  readonly identityArn?: string;
+}
 
 /** Sends the service's mails through Amazon SES and receives bounces and complaints. */
 export class Mail extends Construct {
   readonly configurationSet: ConfigurationSet;
   /** DNS records to create for the sender's domain; empty if it is already verified. */
-  readonly dnsRecords: readonly string[];
+  readonly #dnsRecords: readonly string[];
+  /** Bounces and complaints for which the function could not be called, or failed. */
+  readonly failedFeedback: Queue;
   readonly #sender: MailSender;
   readonly #identityArn: string;
 
@@ -34,14 +46,23 @@ export class Mail extends Construct {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     });
+    this.failedFeedback = new Queue(this, 'FailedFeedback', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.failedFeedback).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is itself the last stop of events that could not be dealt with.',
+    });
     if (sender.identityArn !== undefined) {
       this.#identityArn = sender.identityArn;
-      this.dnsRecords = [];
+      this.#dnsRecords = [];
     } else {
       const domain = domainOf(sender.fromAddress);
       const identity = new EmailIdentity(this, 'Identity', { identity: Identity.domain(domain) });
       this.#identityArn = identity.emailIdentityArn;
-      this.dnsRecords = [
+      this.#dnsRecords = [
         ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
         // Large mail providers refuse senders of many mails without a policy. This policy only states that one exists.
         `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
@@ -51,6 +72,13 @@ export class Mail extends Construct {
 
   get environment(): Record<string, string> {
     return { MAIL_FROM: this.#sender.fromAddress, MAIL_CONFIGURATION_SET: this.configurationSet.configurationSetName };
+  }
+
+  get outputs(): Record<string, string> {
+    return {
+      FailedFeedbackQueueUrl: this.failedFeedback.queueUrl,
+      ...(this.#dnsRecords.length > 0 && { MailDnsRecords: this.#dnsRecords.join(', ') }),
+    };
   }
 
   get #setArn(): string {
@@ -67,15 +95,22 @@ export class Mail extends Construct {
     });
   }
 
-  /** Delivers bounces and complaints of this installation's mails to a function. */
+  /** Permission of the function that receives bounces and complaints: Lambda keeps its failures in its name. */
+  get feedbackPermission(): PolicyStatement {
+    return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failedFeedback.queueArn] });
+  }
+
+  /** Delivers bounces and complaints of this installation's mails to a function. Events that fail end in a queue. */
   tell(feedback: LambdaFunction): void {
+    // Not through CDK's property, which would attach a policy to the role.
+    (feedback.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: this.failedFeedback.queueArn };
     new Rule(this, 'FeedbackRule', {
       eventPattern: {
         source: ['aws.ses'],
         detailType: ['Email Bounced', 'Email Complaint Received'],
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
       },
-      targets: [new FunctionTarget(feedback)],
+      targets: [new FunctionTarget(feedback, { deadLetterQueue: this.failedFeedback })],
     });
   }
 }

@@ -5,7 +5,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { approval, decideCommission, rejection } from '#lib/service/earnings/commissions/decide-commission.ts';
-import { payOut } from '#lib/service/earnings/payouts/record-payout.ts';
+import { payOut } from '#lib/service/earnings/recording/record-payout.ts';
 import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
 import { listPayouts, referToPayout } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { recordClick } from '#lib/service/traffic/clicks/record-click.ts';
@@ -88,7 +88,7 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
     decideCommission(deps, { transactionId, programId }, approval(deps, { actor: owner, role: 'owner' })),
 
   rejection: ({ deps, programId, owner }, { transactionId, reason }) =>
-    decideCommission(deps, { transactionId, programId }, rejection(deps, reason, owner)),
+    decideCommission(deps, { transactionId, programId }, rejection(deps, reason, { actor: owner, role: 'owner' })),
 
   rules: ({ deps, programId }, { settings }) => changeProgram(deps, programId, () => settings),
 

@@ -4,9 +4,9 @@ import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts
 import { BATCH_WINDOW_SECONDS, type RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
-/** Pause between reads of a stream with few changes, so that an event is counted within a second. */
+/** Pause between reads while few records arrive. It is short enough that an event is counted within a second. */
 const GATHER_MS = 250;
-/** The maximum number of records that a few events cause. */
+/** A batch of at most this many records counts as few. */
 const FEW_RECORDS = 20;
 /**
  * After a batch with more records, the pause is this many times as long. A batch costs much more than an additional
@@ -154,8 +154,12 @@ const wants = ({ records }: Consumer, record: DynamoDBRecord): boolean =>
   records.some((filter) => isOf(filter, record));
 
 /** Whether a filter matches a record. */
-export function isOf({ whole, prefixes, status }: RecordFilter, { dynamodb }: DynamoDBRecord): boolean {
+export function isOf(
+  { whole, prefixes, status, isWritten }: RecordFilter,
+  { eventName, dynamodb }: DynamoDBRecord,
+): boolean {
   const sk = dynamodb?.Keys?.sk?.S ?? '';
   const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));
+  if (isWritten && eventName === 'REMOVE') return false;
   return isNamed && (status === undefined || dynamodb?.NewImage?.status?.S === status);
 }

@@ -239,8 +239,8 @@ export type {
   WebhookLead,
   WebhookLink,
   WebhookPartner,
-  WebhookPayout,
   WebhookRefund,
   WebhookSale,
   WebhookTest,
 } from '#lib/apps/client/webhooks/webhook-event.ts';
+export type { WebhookPayout, WebhookPayoutLine } from '#lib/apps/client/webhooks/webhook-payout.ts';

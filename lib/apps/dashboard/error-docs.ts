@@ -146,7 +146,7 @@ export const errorDocs: readonly ErrorDoc[] = [
   {
     code: 'unknown_click',
     status: 'a warning beside a signup or a sale',
-    happened: 'No click has the click id that was sent, or its customer was unlinked or erased.',
+    happened: 'No click has the click id that was sent, it has expired, or its customer was unlinked or erased.',
     action:
       'Check that your server passes on the value of the cookie service_click_id as it is: not cut, not in another case, not that of another installation.',
     isRetryable: false,

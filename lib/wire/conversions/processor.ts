@@ -16,13 +16,13 @@ const processorFields = z.strictObject({
   details_submitted: flag,
   livemode: z.nullable(flag),
   connected_at: z.nullable(time),
-  webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
+  webhook_url: about('The URL that the brand registers at Stripe as its own endpoint (direct mode).', text),
   signing_secret_set: flag,
   last_delivery: about(
-    'The last event that came, by either way: signed by Stripe (`webhook`), or `forwarded` by your server. `outcome` is `processed`, or why it changed nothing.',
+    'The last event received. `via`: `webhook` if Stripe sent it, `forwarded` if your server did. `outcome`: `processed`, or why the event changed nothing.',
     z.nullable(z.strictObject({ at: time, type: text, outcome: text, via: z.enum(deliveryWays) })),
   ),
-  last_bad_signature_at: about('When an event with a wrong signature last came.', z.nullable(time)),
+  last_bad_signature_at: about('When an event with an invalid signature was last received.', z.nullable(time)),
 });
 
 export const Processor = named('Processor', processorFields);
@@ -30,7 +30,7 @@ export type Processor = z.output<typeof Processor>;
 
 /** The reply to the last program that disconnects an account. */
 export const DisconnectedProcessor = z.extend(processorFields, {
-  deauthorized: about('Whether Stripe took the platform off the account.', flag),
+  deauthorized: about('Whether Stripe removed the platform from the account.', flag),
 });
 export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
 
@@ -41,19 +41,19 @@ export type ConnectStart = z.output<typeof ConnectStart>;
 /** A payment that was not recorded as a sale. */
 export const UnattributedPayment = z.strictObject({
   event_id: about(
-    'Null for a sale of the sale endpoint: its transaction id takes the place of the event id.',
+    'Null for a sale sent to the sale endpoint. Use its transaction id instead of the event id.',
     optionalText,
   ),
-  event_type: about('As Stripe calls it, or `api`.', text),
+  event_type: about("Stripe's event type, or `api` for a sale sent to the sale endpoint.", text),
   transaction_id: text,
   amount_cents: z.int(),
-  currency: about('As sent.', text),
+  currency: about('The currency as it was sent.', text),
   reason: about(
-    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found a customer who clicked after an earlier, unattributed payment of this payer.',
+    'Why the payment is not attributed. `click_after_payment` is also the reason if the e-mail address alone, or a key that only a browser sent, found a customer who clicked after an earlier, unattributed payment of this payer.',
     z.enum(unattributedReasons),
   ),
-  detail: about('What the reason alone does not say.', optionalText),
-  at: about('When it came in.', time),
+  detail: about('Further details of the reason.', optionalText),
+  at: about('When the payment was received.', time),
 });
 export type UnattributedPayment = z.output<typeof UnattributedPayment>;
 
@@ -61,8 +61,8 @@ export type UnattributedPayment = z.output<typeof UnattributedPayment>;
 export const RetriedPayment = named(
   'RetriedPayment',
   z.strictObject({
-    recorded: about('Also when it had been recorded before.', flag),
-    reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unattributedReasons))),
+    recorded: about('True also if the payment had been recorded before.', flag),
+    reason: about('Why the payment was not recorded. Null if it was.', z.nullable(z.enum(unattributedReasons))),
   }),
 );
 export type RetriedPayment = z.output<typeof RetriedPayment>;
@@ -79,7 +79,7 @@ export const ForwardedEvent = z.strictObject({
   ...success,
   event_id: text,
   outcome: about(
-    `None is a failure. Where nothing else is said, there is nothing to do.\n\n${outcomeTexts}`,
+    `None of these is a failure. Unless the text says otherwise, you need not do anything.\n\n${outcomeTexts}`,
     z.enum(outcomes),
   ),
   message: z.literal('Stripe event received'),

@@ -5,8 +5,8 @@ import { success } from '#lib/wire/traffic/tracked.ts';
 const deducted = {
   sale_id: id,
   commission_id: id,
-  refunded_amount_cents: about('The total so far.', cents),
-  deduction_cents: about('What this call deducted.', cents),
+  refunded_amount_cents: about('The total refunded so far.', cents),
+  deduction_cents: about('The amount that this call deducted from the commission.', cents),
   reason: z.optional(z.literal('chargeback')),
 };
 
@@ -29,8 +29,8 @@ export const RefundCorrection = z.strictObject({
   status: z.literal('corrected'),
   sale_id: id,
   commission_id: id,
-  refunded_amount_cents: about('The total so far.', cents),
-  deduction_cents: about('What this call gave back: negative.', balanceCents),
+  refunded_amount_cents: about('The total refunded so far.', cents),
+  deduction_cents: about('The amount that this call gave back to the commission, as a negative number.', balanceCents),
   message: z.literal('Refund corrected'),
 });
 
@@ -40,7 +40,7 @@ export const RepeatedRefund = z.strictObject({
   sale_id: id,
   commission_id: id,
   reason: about(
-    '`reported by the processor`: a correction changes nothing, because the processor has told as much by itself.',
+    '`reported by the processor`: the correction changes nothing, because the processor itself reported this refund.',
     z.enum(['already reversed', 'already refunded', 'reported by the processor']),
   ),
   message: z.literal('Refund already recorded'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { about, flag, id } from '#lib/wire/words/fields.ts';
 import { success, testData } from '#lib/wire/traffic/tracked.ts';
 
-const is_recurring = about('Whether the payment is a renewal, as the service has decided.', flag);
+const is_recurring = about('Whether the service counts the payment as a renewal.', flag);
 
 export const CommissionedSale = z.strictObject({
   ...success,

@@ -36,64 +36,67 @@ const refused = (...texts: readonly string[]) => texts.map(refusals.badRequest);
 
 const SaleRequest = z.object({
   transaction_id: about(
-    "Unique over all programs; makes the call safe to repeat. Only test mode goes without. Where it is one of Stripe's ids of the payment (session, intent, charge or invoice), the sale and Stripe's events are one payment.",
+    "Unique across all programs, which makes the call safe to repeat. Optional only in test mode. If it is one of Stripe's ids of the payment (session, intent, charge or invoice), this sale and Stripe's events count as one payment.",
     TestSaleFields.shape.transaction_id,
   ),
   amount_cents: TestSaleFields.shape.amount_cents,
   tax_cents: about(
-    'How much of the amount is tax, from 0 to `amount_cents`; absent when it is not known. Programs may compute commissions without it.',
+    'The part of the amount that is tax, from 0 to `amount_cents`. Omit it if you do not know it. Programs may compute commissions without tax.',
     optional(TestSaleFields.shape.tax_cents),
   ),
-  currency: about("One of the installation's currencies, in any case; the program's when absent.", optional(text)),
+  currency: about(
+    "One of the installation's currencies, in upper or lower case. Default: the program's currency.",
+    optional(text),
+  ),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),
   coupon_code: about(
-    "As the buyer typed it, in any case. Where it is one of the program's codes, it may find the partner, by the program's `code_precedence`. Anything else counts as absent.",
+    "The coupon code as the buyer typed it, in upper or lower case. If the program has this code, it may decide the partner, depending on the program's `code_precedence`. Any other value is ignored.",
     optional(text),
   ),
   occurred_at: about(
-    'When the payment was made: ISO 8601 with offset, within the last 30 days; now when absent.',
+    'When the payment was made: ISO 8601 with offset, within the last 30 days. Default: now.',
     optional(text),
   ),
   provider: optional(TestSaleFields.shape.provider),
   provider_payment_id: about(
-    "The payment's id at `provider`. Sales of a program with the same one are one payment; where `provider` is `stripe` or absent, so are a sale and Stripe's events that name this id.",
+    "The payment's id at `provider`. All sales of a program with the same id are one payment. If `provider` is `stripe` or absent, the sale and Stripe's events that contain this id are one payment, too.",
     optional(TestSaleFields.shape.provider_payment_id),
   ),
   livemode: optional(TestSaleFields.shape.livemode),
   sale_type: about(
-    '`payment` when absent. Without `subscription_id`, a payment of type `subscription` is a renewal if the customer has paid for any subscription before.',
+    'Default: `payment`. Without `subscription_id`, a payment of type `subscription` is a renewal if the customer has paid for any subscription before.',
     optional(z.enum(['payment', 'subscription'])),
   ),
   is_recurring: about(
-    'True: a renewal if the customer has paid before. Needed only where you send no `subscription_id`; false says as little as absence.',
+    'If true, the payment is a renewal if the customer has paid before. You need it only if you send no `subscription_id`. False has the same effect as omitting it.',
     optional(z.boolean()),
   ),
   subscription_id: about(
-    'A renewal if the customer has paid for the same subscription before. Compared within the customer. Send it with each payment of a subscription: one without it, `sale_type` and `is_recurring` counts as a single purchase.',
+    'The payment is a renewal if this customer has paid for the same subscription before. Send it with each payment of a subscription: a payment without it, `sale_type` and `is_recurring` counts as a single purchase.',
     optional(text),
   ),
   subscription_interval: optional(z.enum(subscriptionIntervals)),
   product_id: optional(text),
   event_name: optional(text),
-  line_items: about('Any JSON up to 16 KiB.', z.optional(z.any())),
+  line_items: about('Any JSON value of at most 16 KiB.', z.optional(z.any())),
   additional_data: optional(additional({})),
 });
 
 const RefundRequest = z.object({
-  transaction_id: about('Of the sale, or another id of its payment.', text),
+  transaction_id: about('The transaction id of the sale, or another id of its payment.', text),
   reason: optional(Refund.shape.reason),
   refund_reason: about('Free text.', optional(text)),
   refund_amount_cents: about(
-    'The total refunded so far, or with `refund_id` the amount of that refund alone; at most the amount of the sale. Absent = everything. 0 only with `correction`.',
+    'The total refunded so far. With `refund_id`: the amount of that refund alone. At most the amount of the sale. If absent, everything is refunded. 0 is allowed only with `correction`.',
     optional(CorrectedRefund.shape.refund_amount_cents),
   ),
   refund_id: about(
-    'Your id of this refund. Each counts once, with its own amount, and the total is their sum. Where calls without it tell a total, the higher one counts.',
+    'Your id of this refund. Each refund id counts once with its own amount, and the total is the sum. If calls without an id report a higher total, that total counts.',
     optional(Refund.shape.refund_id),
   ),
   correction: about(
-    'The amount replaces what is recorded of this `refund_id`, or without one the total of all calls. A lower total gives the commission back. A dispute that you won is told with its `refund_id`, the amount 0 and `correction: true`.',
+    'If true, the amount replaces the recorded amount of this `refund_id`, or without one the recorded total of all calls. A lower amount gives commission back. To report that you won a dispute, send its `refund_id`, the amount 0 and `correction: true`.',
     optional(Correction.shape.correction),
   ),
 });
@@ -105,7 +108,7 @@ export const saleAndRefundRoutes = {
     warnsOn: [200, 400],
     summary: 'Record a sale',
     description:
-      'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by itself. `subscription_id` makes it exact; `is_recurring: true` is needed only where you send none. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again. A field whose name is close to a known one is refused; any other unknown one is ignored. A sale that names somebody and is not recorded is listed for the owner. Payments of Stripe are forwarded (`/api/v1/track/stripe`) or come from Stripe itself: calls of this operation would miss upgrades, manual invoices and disputes.',
+      'Call it from your server only. The service finds the customer by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. A payment of a subscription is a renewal if this customer has paid for the subscription before, which the service recognizes best by `subscription_id`; `is_recurring: true` is needed only without one. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again. A misspelt field name is refused; other unknown fields are ignored. Sales with a customer key or click id that are not recorded are listed for the owner. For payments of Stripe, forward its events to `/api/v1/track/stripe` or let Stripe send them: calls to this operation would miss upgrades, manual invoices and disputes.',
     links: { trackRefund: { transaction_id: '$request.body#/transaction_id' } },
     body: SaleRequest,
     ok: [CommissionedSale, SaleWithoutCommission, LateSale, SaleBeforeClick, TestSale],
@@ -131,7 +134,7 @@ export const saleAndRefundRoutes = {
     id: 'trackRefund',
     summary: 'Record a refund or a chargeback',
     description:
-      'From a server only. Safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far. One that comes before its sale answers 404 and is not kept: send it again once the sale is recorded. A field whose name is close to a known one is refused.',
+      'Call it from your server only. It is safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far. A refund that arrives before its sale is answered 404 and not stored: send it again once the sale is recorded. A field whose name resembles a known one is refused.',
     body: RefundRequest,
     ok: [FullRefund, PartialRefund, RefundCorrection, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
     refusals: [

@@ -56,8 +56,5 @@ export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
 /** Refusals of lists whose rows have figures. */
 export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
 export const figuresPeriodText =
-  'Figures are those since ever; with `from` or `to`, those of the period, of at most 366 days.';
-export const figuresText =
-  `${figuresPeriodText} ` +
-  `Sorted by a figure, the list ends with its ${MOST_SORTED} oldest rows; \`meta.sorted_of\` says how many there are. ` +
-  'Figures go on changing: a row whose figure changes between two pages may be on both or on none, every other row is on one.';
+  'Figures cover all time. With `from` or `to` they cover that period, of at most 366 days.';
+export const figuresText = `${figuresPeriodText} When the list is sorted by a figure, only its ${MOST_SORTED} oldest rows are listed; \`meta.sorted_of\` is the number of all rows. A row whose figure changes between two requests may appear on two pages or on none.`;

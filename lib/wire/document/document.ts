@@ -14,6 +14,7 @@ import {
   writtenOperations,
 } from '#lib/wire/document/written-operation.ts';
 import { securitySchemes } from '#lib/wire/document/security.ts';
+import { commonSettings } from '#lib/wire/programs/settings/program-fields-operations.ts';
 import { type Schemas, withInheritance, withoutRepetition } from '#lib/wire/document/short-schemas.ts';
 import { type Paths, withSharedParameters } from '#lib/wire/document/shared-parameters.ts';
 import { webhookHeaders, webhookReplies, writtenWebhooks } from '#lib/wire/document/webhooks.ts';
@@ -36,6 +37,7 @@ export interface DocumentedRoute {
  */
 export function openApiDocument(routes: readonly DocumentedRoute[], edition: Edition = 'published'): Json {
   const schemas = jsonSchemas();
+  if (edition === 'published') Object.values(commonSettings).forEach((each) => schemas.of(each, 'request'));
   const written = writtenOperations(schemas, edition);
   const paths: Record<string, Record<string, Json>> = {};
   for (const { method, path, operation } of documentedOperations(routes)) {
@@ -93,14 +95,12 @@ const info = {
   version: '1.0.0',
   license: { name: 'MIT', identifier: 'MIT' },
   description: [
-    'Records the chain click, lead (signup), sale, refund; attributes each sale to a partner; creates the commission.',
+    'Records clicks, leads (signups), sales and refunds, attributes each sale to a partner, and creates the commission.',
     'Amounts are integers in the smallest currency unit. Times are UTC, ISO 8601.',
-    'In requests unknown fields are ignored and `null` counts as absent. New fields may come; none is renamed or removed.',
-    'Read `error.code` first, then `error.message`.',
-    `Answers have the headers ${commonHeaders.map((name) => `\`${name}\``).join(', ')}, which are described once, as components. ` +
-      'Those to a program key that must be replaced have `Deprecation`, `Sunset` and `Link`, too.',
-    'Real requests and answers of each operation, and every message with which it refuses, are in `/openapi-examples.json`, ' +
-      'by its `operationId`.',
+    'Unknown fields of requests are ignored, and `null` counts as absent. Fields may be added; none is renamed or removed.',
+    'Handle errors by `error.code`, or by `error.message` if there is no code.',
+    `Replies have the headers ${commonHeaders.map((name) => `\`${name}\``).join(', ')}, which are described once, as components. If the program key must be replaced, replies also have \`Deprecation\`, \`Sunset\` and \`Link\`.`,
+    '`/openapi-examples.json` contains real requests and replies of each operation, by `operationId`, and every message with which the operation refuses requests.',
   ].join('\n\n'),
 };
 

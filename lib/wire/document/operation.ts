@@ -178,13 +178,13 @@ export const headersOf = (
 /** The meaning of each status in every operation. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
-  400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',
-  401: 'No usable credential. Do not send it again before the credential is another.',
-  403: 'The credential is valid, but not for this.',
-  404: 'There is no such thing, or not for this caller.',
-  409: 'What was asked contradicts what is there.',
-  410: 'Retired or disabled. Nothing was recorded.',
+  400: 'A field is missing or invalid, or an identifier finds nothing usable. Do not repeat the request unchanged.',
+  401: 'The credential is missing or invalid.',
+  403: 'The credential is valid but does not permit this request.',
+  404: 'The resource does not exist, or the caller has no access to it.',
+  409: 'The request conflicts with the present state.',
+  410: 'A key or link in the request is retired or disabled. Nothing was recorded.',
   422: 'The currency is not supported. Nothing was recorded.',
-  429: 'Too many requests. Send it again after `Retry-After` seconds.',
-  500: 'The service failed. Send it again, with backoff.',
+  429: 'Too many requests. Repeat the request after `Retry-After` seconds.',
+  500: 'The service failed. Repeat the request, with backoff.',
 };

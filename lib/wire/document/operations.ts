@@ -15,13 +15,15 @@ import { portalFigureRoutes } from '#lib/wire/reports/portal-figures-operations.
 import { portalPayoutDetailsRoutes } from '#lib/wire/partners/portal-payout-details-operations.ts';
 import { mailRoutes } from '#lib/wire/outbox/mail-operations.ts';
 import { portalProgramRoutes } from '#lib/wire/partners/portal-programs-operations.ts';
-import { clickAndLeadRoutes } from '#lib/wire/traffic/track-click-and-lead-operations.ts';
+import { clickRoutes } from '#lib/wire/traffic/track-click-operations.ts';
+import { leadRoutes } from '#lib/wire/conversions/track-lead-operations.ts';
 import { saleAndRefundRoutes } from '#lib/wire/conversions/track-sale-and-refund-operations.ts';
 import { forwardedEventRoutes } from '#lib/wire/conversions/track-stripe-operations.ts';
 import { webhookRoutes } from '#lib/wire/outbox/webhooks-operations.ts';
 
 const documented = {
-  ...clickAndLeadRoutes,
+  ...clickRoutes,
+  ...leadRoutes,
   ...saleAndRefundRoutes,
   ...forwardedEventRoutes,
   ...cliRoutes,

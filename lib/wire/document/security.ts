@@ -3,29 +3,30 @@ export const securitySchemes = {
   programKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A program key, `aff_…`: good for one program. An owner generates it in the dashboard.',
+    description: 'A program key, `aff_…`, valid for one program. An owner generates it in the dashboard.',
   },
   loginToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'What a person gets at sign-in, `lgn_…`: valid for 90 days.',
+    description: 'A login token, `lgn_…`, which a person gets at sign-in. It is valid for 90 days.',
   },
   agentKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'Of an approved tool, `agt_…`, with scopes. Only the operator issues one.',
+    description: 'An agent key, `agt_…`, of an approved tool. It has scopes. Only the operator issues agent keys.',
   },
   stripeSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'Stripe-Signature',
-    description: 'The signature of Stripe over the raw body, not older than five minutes.',
+    description: "Stripe's signature of the raw body, at most five minutes old.",
   },
   connectCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'service_connect',
-    description: 'Set when the connection began: the same browser must come back.',
+    description:
+      'A cookie that is set when the connection to Stripe is started, so that only the same browser can complete it.',
   },
 } as const;
 

@@ -1,7 +1,10 @@
 import type { JsonSchema } from '#lib/wire/document/json-schema.ts';
 import type { Json } from '#lib/wire/document/written-operation.ts';
 
-/** Omits information that the introduction gives once: that replies may get new fields, and the type of constants. */
+/**
+ * Shortens schemas. It omits what the introduction says once: that replies may get new fields, and the type of
+ * constants.
+ */
 export function withoutRepetition<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutRepetition(item)) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -13,7 +16,17 @@ export function withoutRepetition<Value>(value: Value): Value {
     ...rest,
     ...(!isOpen && { additionalProperties }),
   };
-  return Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, withoutRepetition(each)])) as Value;
+  const short = Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, withoutRepetition(each)]));
+  return withNullableType(short) as Value;
+}
+
+/** Writes `anyOf: [{ type: 'string', … }, { type: 'null' }]` as `type: ['string', 'null'], …`. */
+function withNullableType({ anyOf, ...rest }: Json): Json {
+  if (!Array.isArray(anyOf)) return { ...rest };
+  const [schema, other] = anyOf as readonly Json[];
+  const isNullable = anyOf.length === 2 && other?.['type'] === 'null' && typeof schema?.['type'] === 'string';
+  if (!isNullable) return { anyOf, ...rest };
+  return { ...schema, type: [schema['type'], 'null'], ...rest };
 }
 
 interface ObjectSchema {
@@ -51,7 +64,8 @@ function inheriting(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return { ...rest, allOf: [{ $ref: `#/components/schemas/${name}` }, own] };
 }
 
-const isObject = (schema: JsonSchema): schema is JsonSchema & ObjectSchema => 'properties' in schema;
+const isObject = (schema: JsonSchema): schema is JsonSchema & ObjectSchema =>
+  schema['type'] === 'object' && 'properties' in schema;
 
 const fieldsOf = (schema: JsonSchema): string[] => Object.keys(schema['properties'] ?? {});
 
@@ -62,6 +76,8 @@ function extendsOther(schema: ObjectSchema, other: ObjectSchema): boolean {
     Object.keys(schema.properties).length > fields.length &&
     fields.every(([field, each]) => JSON.stringify(each) === JSON.stringify(schema.properties[field])) &&
     // Each field must be required in both schemas or in neither.
-    fields.every(([field]) => other.required?.includes(field) === schema.required?.includes(field))
+    fields.every(([field]) => isRequired(field, other) === isRequired(field, schema))
   );
 }
+
+const isRequired = (field: string, { required = [] }: ObjectSchema): boolean => required.includes(field);

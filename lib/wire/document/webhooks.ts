@@ -12,24 +12,27 @@ const header = (name: string, description: string): Json => ({
 
 /** The headers of Standard Webhooks, components of the document. */
 export const webhookHeaders = {
-  'webhook-id': header('webhook-id', 'Of what happened, however often it is sent: drop ids that you know.'),
-  'webhook-timestamp': header('webhook-timestamp', 'Of the attempt, in unix seconds.'),
+  'webhook-id': header(
+    'webhook-id',
+    'The id of the event. It is the same for each attempt: ignore ids that you have processed.',
+  ),
+  'webhook-timestamp': header('webhook-timestamp', 'The time of the attempt, in unix seconds.'),
   'webhook-signature': header(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; during the change of a secret several, separated by spaces.',
+    '`v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. While a secret is being replaced there are several signatures, separated by spaces.',
   ),
 };
 
-/** The replies of receivers, as components of the document. */
+/** The reply of a receiver, as a component of the document. */
 export const webhookReplies = {
-  taken: { description: 'Taken. Answer within 15 seconds.' },
-  disabled: { description: 'Do not send anything any more: the endpoint is disabled.' },
-  failed: { description: 'It is sent again, for more than three days; `Retry-After` is honoured up to a day.' },
+  taken: {
+    description:
+      'The receiver has accepted the event. It must reply within 15 seconds. A 410 disables the endpoint. After any other reply the delivery is repeated, for more than three days; `Retry-After` is respected up to a day.',
+  },
 };
 
 const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
-const replyNamed = (name: keyof typeof webhookReplies): Json => ({ $ref: `#/components/responses/${name}` });
-const responses = { '2XX': replyNamed('taken'), '410': replyNamed('disabled'), default: replyNamed('failed') };
+const responses = { '2XX': { $ref: '#/components/responses/taken' } };
 
 /** The deliveries to webhook endpoints, by type. */
 export const writtenWebhooks = (schemas: ReturnType<typeof jsonSchemas>): Json =>
@@ -39,7 +42,6 @@ export const writtenWebhooks = (schemas: ReturnType<typeof jsonSchemas>): Json =
       {
         post: {
           operationId: `webhook:${type}`,
-          summary: type,
           description,
           tags: ['Dashboard: webhooks'],
           security: [],

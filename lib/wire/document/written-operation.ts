@@ -4,7 +4,10 @@ import { anyOf, type DocumentedReply, type Operation, type Parameter } from '#li
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** How complete the description of each operation is. */
+/**
+ * The published edition describes the common parts of replies once. The complete edition repeats them in each operation,
+ * for tools that check replies.
+ */
 export type Edition = 'published' | 'complete';
 
 /** Suffix for the component of an optional header. */
@@ -102,7 +105,7 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
     const { summary, tag, body, security, replies, links } = operation;
     const operationId = operationIdOf(operation, method, path);
     const description = operationId.endsWith(BY_QUERY)
-      ? `As \`${operationId.slice(0, -BY_QUERY.length)}\`, of an id that a path cannot carry.`
+      ? `Like \`${operationId.slice(0, -BY_QUERY.length)}\`, for an id that cannot be part of a path.`
       : operation.description;
     const parameters = (operation.parameters ?? []).filter((parameter) => appliesTo(parameter, path));
     return {

@@ -18,4 +18,5 @@ export const CommissionIds = z.object({
     ),
 });
 
-export const RejectedCommissionIds = z.extend(CommissionIds, Reason.shape);
+/** With the reason of a rejection or a reopening. */
+export const CommissionIdsWithReason = z.extend(CommissionIds, Reason.shape);

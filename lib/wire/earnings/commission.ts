@@ -27,7 +27,7 @@ export type CommissionStatus = z.output<typeof CommissionStatus>;
 export const ReversalReason = named(
   'ReversalReason',
   z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
-  'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
+  'Why the commission is `reversed`, otherwise null. `duplicate`: an event showed that another sale records the same payment, and that sale counts.',
 );
 
 const Flag = named(
@@ -35,8 +35,14 @@ const Flag = named(
   z.strictObject({
     rule: z.enum(flagNames),
     at: time,
-    evidence: about('In words, without personal data.', text),
+    evidence: about('A sentence without personal data.', text),
   }),
+);
+
+export const ByHand = named(
+  'ByHand',
+  z.boolean(),
+  'A person reopened it: only a person approves it, even after its hold.',
 );
 
 /** The fields of all kinds of commissions. */
@@ -46,19 +52,23 @@ const common = {
   partner_id: id,
   partner_name: optionalText,
   status: CommissionStatus,
-  amount_cents: cents,
+  amount_cents: balanceCents,
   deducted_cents: cents,
-  payable_cents: cents,
+  payable_cents: balanceCents,
   paid_out_cents: about('What standing payout lines hold of it.', balanceCents),
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),
   reversal_reason: ReversalReason,
   rejection_reason: optionalText,
-  needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
-  occurred_at: about('On whose day its amounts count.', time),
+  by_hand: ByHand,
+  needs_review: about(
+    'True if the commission was reduced after it was paid, until a payout compensates for it.',
+    z.boolean(),
+  ),
+  occurred_at: about('The amounts count on this day.', time),
   hold_until: time,
-  flags: about('Rules of the program that fitted when it was made.', z.array(Flag)),
-  held_at: about('When a rule held it. It counts nowhere until it is released.', optionalTime),
+  flags: about('Fraud rules of the program that matched when the commission was created.', z.array(Flag)),
+  held_at: about('When a rule held the commission. It counts nowhere until it is released.', optionalTime),
   released_at: optionalTime,
   approved_at: optionalTime,
   paid_at: optionalTime,
@@ -66,7 +76,7 @@ const common = {
   payout_id: about('The oldest payout of which a standing line holds any of it.', optionalId),
   payout_status: about('The status of that line; null without one.', z.nullable(LineStatus)),
   created_at: time,
-  version: about('How often it has changed, with its creation.', count),
+  version: about('The number of changes of the commission, including its creation.', count),
 };
 
 export const SaleCommission = named(
@@ -84,8 +94,9 @@ export const SaleCommission = named(
     base_amount_cents: cents,
     platform_fee: z.strictObject({ amount_cents: cents, reduced_cents: cents, bps: z.int(), currency }),
     reason: z.null(),
+    external_id: z.null(),
   }),
-  'What a sale earned. Rate and type are those of the time of the sale.',
+  'The commission of a sale. Rate and type are those at the time of the sale.',
 );
 export type SaleCommission = z.output<typeof SaleCommission>;
 
@@ -108,8 +119,9 @@ export const LeadCommission = named(
     commission_type: z.literal('lead'),
     terms: TermsVersion,
     reason: z.null(),
+    external_id: z.null(),
   }),
-  'What a settled lead earned, once per customer. Refunds of sales do not touch it.',
+  'The commission of a settled lead, created once per customer. Refunds of sales do not change it.',
 );
 export type LeadCommission = z.output<typeof LeadCommission>;
 
@@ -123,9 +135,10 @@ export const ManualCommission = named(
     ...withoutSale,
     commission_type: z.literal('manual'),
     terms: z.null(),
-    reason: about('Why the owner granted it.', text),
+    reason: about('Why the owner granted the commission.', text),
+    external_id: about("The owner's own id of the commission.", optionalText),
   }),
-  'What an owner granted, such as a bonus: approved at once.',
+  'A commission that an owner granted, such as a bonus, or with a negative amount a deduction. It is approved at once.',
 );
 export type ManualCommission = z.output<typeof ManualCommission>;
 
@@ -138,10 +151,13 @@ export type Commission = z.output<typeof Commission>;
 export const DecidedCommission = named(
   'DecidedCommission',
   z.strictObject({
-    id: about('As it was sent.', z.int()),
-    status: about('As it reads now; null when it is not found, or after a failure.', z.nullable(CommissionStatus)),
-    error: about('Null, or what the route of the single commission would say.', optionalText),
+    id: about('The id that was sent.', z.int()),
+    status: about(
+      'The present status. Null if the commission was not found, or after a failure.',
+      z.nullable(CommissionStatus),
+    ),
+    error: about('Null, or the error with which the route for a single commission would reply.', optionalText),
   }),
-  'One of several commissions that were to be decided.',
+  'The result for one of the commissions in the request.',
 );
 export type DecidedCommission = z.output<typeof DecidedCommission>;

@@ -6,7 +6,13 @@ import { about, cents, currency, day, id, list } from '#lib/wire/words/fields.ts
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
-import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/earnings/manual-commission-request.ts';
+import {
+  DEDUCTION_INVALID,
+  EXTERNAL_ID_INVALID,
+  grantedAmount,
+  GRANTED_AMOUNT_INVALID,
+  grantOptions,
+} from '#lib/wire/earnings/manual-commission-request.ts';
 import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
@@ -49,22 +55,20 @@ const recordingRefusals = [
 export const payoutRoutes = {
   'dashboard/owed/get': operation(family, {
     id: 'getOwed',
-    summary: 'What partners are owed',
+    summary: 'List what partners are owed',
     description:
-      'What changed in the last moment may be missing. Also for one partner it goes through all commissions of the ' +
-      'program that are not settled, some 4,000 at a time.',
-    parameters: [programId, inQuery('partner_id', 'Only this partner.', id)],
+      'The last changes may be missing. Even for a single partner, the service reads all unsettled commissions of the program, about 4,000 at a time.',
+    parameters: [programId, inQuery('partner_id', 'Only what this partner is owed.', id)],
     ok: [data(Owed)],
     refusals: [refusals.partnerNotFound()],
   }),
   'dashboard/partner/commission': operation(recentSignIn(ownersOnly(family)), {
     id: 'grantCommission',
-    summary: 'Grant a commission by hand',
+    summary: 'Grant a commission by hand, or deduct one',
     description:
-      'For owners. Such as a bonus: it is approved at once and counts today. Every request creates one: without an ' +
-      'answer look at the list of commissions before you send it again.',
+      'For owners, for instance for a bonus, or with `deduction` to lower the next payout. The commission is approved at once and counts today. A removed partner can only be deducted from. With an `external_id` the request may be sent again: while partner, amount, currency and `deduction` are the same, it returns the first commission as it is now. Without an `external_id`, every request creates a commission.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
-    body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape }),
+    body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape, ...grantOptions }),
     ok: [data(ManualCommission)],
     refusals: [
       refusals.partnerNotFound(),
@@ -72,22 +76,24 @@ export const payoutRoutes = {
       refusals.badRequest(GRANTED_AMOUNT_INVALID),
       refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
       refusals.reasonMissing(),
+      refusals.badRequest(DEDUCTION_INVALID),
+      refusals.badRequest(EXTERNAL_ID_INVALID),
+      refusals.externalIdTaken(ANY_NUMBER),
       refusals.noRelationWithPartner(),
     ],
   }),
   'dashboard/payouts/get': operation(family, {
     id: 'listPayouts',
     summary: 'List the payouts',
-    description: 'Newest first. A page of very large payouts may be shorter than asked for.',
+    description: 'Newest first. If payouts are very large, a page has fewer rows than requested.',
     parameters: [programId, ...page],
     ok: [listOf(ListedPayout)],
     refusals: pageRefusals,
   }),
   'dashboard/payouts/preview': operation(family, {
     id: 'previewPayout',
-    summary: 'What a payout of this moment would hold',
-    description:
-      'Writes nothing. `items` is empty when nobody is due anything. What changed in the last moment may be missing.',
+    summary: 'Preview a payout',
+    description: 'Changes nothing. `items` is empty if no partner is due anything. The last changes may be missing.',
     parameters: [programId],
     body: z.optional(z.object(choice)),
     ok: [data(PayoutPreview)],
@@ -95,7 +101,7 @@ export const payoutRoutes = {
   }),
   'dashboard/payouts/post': operation(recentSignIn(ownersOnly(family)), {
     id: 'payOut',
-    summary: 'Take what is due to partners',
+    summary: 'Create a payout of what partners are due',
     description:
       'For owners, with a sign-in of the last 15 minutes. Of two at once each commission is in one. It works for at most ' +
       '10 seconds: a payout that is still `open` then goes on by itself within two minutes, or at once with `continue`. ' +
@@ -131,15 +137,13 @@ export const payoutRoutes = {
   }),
   'dashboard/payout/get': operation(family, {
     id: 'getPayout',
-    summary: 'A payout',
+    summary: 'Read a payout',
     description:
-      'With `.csv` behind the id, for owners with a sign-in of the last 15 minutes: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
-      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
-      '`yes` where no earlier payout of the program went there.',
+      'With `.csv` after the id, owners who signed in within the last 15 minutes get a file with a row for each partner and currency (UTF-8, CRLF, quoted by RFC 4180). `method` and `details` are empty for partners without payout details; `new_since_last_payout` is `yes` if no earlier payout of the program went to these details.',
     parameters: [programId, payoutId],
     others: {
       200: {
-        description: 'The payout, or its file.',
+        description: 'The payout, or its CSV file.',
         contentType: 'application/json',
         fileType: 'text/csv',
         body: data(Payout),
@@ -150,8 +154,8 @@ export const payoutRoutes = {
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',
-    summary: 'Say what the payment is called',
-    description: 'For owners. Such as the number of the bank transfer.',
+    summary: 'Set the reference of a payout',
+    description: 'For owners. The reference is, for instance, the number of the bank transfer.',
     parameters: [programId, payoutId],
     body: z.extend(PayoutReference, { seen }),
     ok: [data(Payout)],

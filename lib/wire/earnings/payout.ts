@@ -16,7 +16,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
-import { leftOutReasons } from '#lib/service/earnings/payouts/planned-lines.ts';
+import { leftOutReasons } from '#lib/service/earnings/recording/planned-lines.ts';
 import { PartnersPayout } from '#lib/wire/partners/portal-payout-details.ts';
 
 const item = { partner_id: id, partner_name: optionalText, partner_email: optionalText, currency, amount_cents: cents };
@@ -24,12 +24,12 @@ const item = { partner_id: id, partner_name: optionalText, partner_email: option
 const listed = {
   program_id: id,
   status: about(
-    '`open` while it may still take commissions: it was interrupted, or is under way.',
+    '`open` while commissions may still be added, because the payout is in progress or was interrupted.',
     z.enum(['open', 'made']),
   ),
   through: z.nullable(day),
-  reference: about('What the owner calls the payment.', z.nullable(text)),
-  created_by: about('Who began it, as `account:<id>`.', text),
+  reference: about("The owner's reference of the payment.", z.nullable(text)),
+  created_by: about('Who created the payout, as `account:<id>`.', text),
   created_at: time,
   items: about('What was recorded, whatever becomes of it. Empty above 1,000 lines.', z.array(z.strictObject(item))),
   totals: byCurrency(cents),
@@ -52,16 +52,16 @@ const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
 const previewed = {
   ...item,
   flagged: about(
-    'How many of the commissions that it is still to take carry a flag of a rule, such as `address_only`, and were never held for review. What is paid already and only settled is not among them.',
+    'The number of commissions that a rule flagged, such as `address_only`, and that were never held. Commissions paid before are not counted.',
     count,
   ),
-  payout: about('Where the money goes; null for a partner who has not said so.', z.nullable(PartnersPayout)),
+  payout: about('The payout details. Null for a partner without any.', z.nullable(PartnersPayout)),
   new_since_last_payout: about(
-    'The money would go where no payout of the program has gone: the partner was never paid, or the details were changed since. False for a partner who was paid and has no details.',
+    'True if no payout of the program went to these details: the partner was never paid, or changed them since. False for a paid partner without details.',
     flag,
   ),
   same_account: about(
-    'For owners: ids of other partners of the workspace who are paid to the same account. Empty for others.',
+    'For owners: ids of other partners of the workspace with the same payout details. Empty for others.',
     list(id),
   ),
 };
@@ -87,11 +87,11 @@ const LeftOut = z.strictObject({
 });
 
 const ChangedTerms = z.strictObject({
-  from: about('Whose terms: those of the program, of a group, or of a partner.', z.enum(termsSources)),
+  from: about('Whose terms changed: those of the program, of a group or of a partner.', z.enum(termsSources)),
   id,
-  name: about('Of the program or group at that time; of a partner, the present one.', optionalText),
+  name: about('The name of the program or group at that time, or the present one of the partner.', optionalText),
   at: time,
-  by: about('Whose change it was: the name of an account, or `agent key` and its name.', optionalText),
+  by: about('Who changed the terms: the name of an account, or `agent key` and its name.', optionalText),
 });
 
 export const PayoutPreview = named(
@@ -108,7 +108,7 @@ export const PayoutPreview = named(
       z.strictObject({ lines: count, partners: count, commissions: count, left_out: count }),
     ),
     changed_terms: about(
-      "The latest 100 changes of terms since the program's last payout, newest first; before its first one, since its creation.",
+      "The latest 100 changes of terms since the program's last payout, newest first. Before the first payout: since the program was created.",
       z.array(ChangedTerms),
     ),
   }),
@@ -116,25 +116,23 @@ export const PayoutPreview = named(
 export type PayoutPreview = z.output<typeof PayoutPreview>;
 
 const OwedAmounts = z.strictObject({
-  pending_cents: cents,
-  approved_cents: about('Net of deductions, without what is held.', cents),
+  pending_cents: balanceCents,
+  approved_cents: about('Net of deductions, including those by hand, without held amounts.', balanceCents),
   held_cents: about(
-    'Approved, but held back from payouts: of partners of whom it was changed where they go, or their address.',
-    cents,
+    "Approved, but not paid at present, because the partner's payout details or e-mail address changed.",
+    balanceCents,
   ),
-  due_now_cents: about('What a payout of this moment would hold.', cents),
+  due_now_cents: about('What a payout would pay now.', cents),
   balance_cents: about(
-    'Of the partners whose refunds since they were paid exceed what is approved: by how much, as 0 or a negative number. ' +
-      'Later payouts withhold it.',
+    'The amount by which refunds of paid commissions exceed what is approved, summed over partners with such an excess: 0 or negative. Later payouts withhold it.',
     balanceCents,
   ),
   by_date: about(
-    'What a payout would hold in addition from the day on which the hold of pending commissions ends, less what it ' +
-      'withholds of `balance_cents`. What comes after 90 days is in the last row.',
+    'What becomes due on each day on which the hold of pending commissions ends, less what payouts withhold for `balance_cents`. The last row sums everything after 90 days.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
   ),
 });
 export type OwedAmounts = z.output<typeof OwedAmounts>;
 
-export const Owed = named('Owed', byCurrency(OwedAmounts), 'What partners are owed, by currency.');
+export const Owed = named('Owed', byCurrency(OwedAmounts), 'What partners are owed, in each currency.');
 export type Owed = z.output<typeof Owed>;

@@ -10,16 +10,14 @@ import { inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 export const factRoutes = {
   'dashboard/facts/get': operation(ofProgram('webhooks'), {
     id: 'listFacts',
-    summary: 'What webhook endpoints are sent',
+    summary: 'List the events that webhook endpoints receive',
     description:
-      'Of the last 30 days, oldest first; clicks only while an endpoint names them. Facts are stored from `meta.since` on. A fact is here seconds after it ' +
-      'happened, and one that happened earlier may come after it: who reads on from a row should also look again at the ' +
-      'minutes before it, and drop known ids. A page may be short, or empty, before the last one.',
+      'The facts of the last 30 days, oldest first. Clicks are included only while an endpoint subscribes to them. Facts are stored from `meta.since` on. A fact appears within seconds, possibly after a later one: to read new facts, start a few minutes before the last row that you read, and ignore known ids. A page may be short or empty even if it is not the last.',
     parameters: [
       programId,
-      inQuery('type', 'Only those.', WebhookEventType),
-      inQuery('since', 'Only what happened then or later.', time),
-      inQuery('id', 'The one with this id, a `webhook-id`.'),
+      inQuery('type', 'Only facts of this type.', WebhookEventType),
+      inQuery('since', 'Only facts at or after this time.', time),
+      inQuery('id', 'Only the fact with this id, which is a `webhook-id`.'),
       ...page,
     ],
     ok: [FactPage],

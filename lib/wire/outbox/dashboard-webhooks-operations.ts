@@ -4,7 +4,7 @@ import { FACT_DAYS, factTypes } from '#lib/service/outbox/facts/fact.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { eventNames, MOST_ENDPOINTS } from '#lib/service/outbox/webhooks/webhook.ts';
 import { WebhookEventType } from '#lib/wire/outbox/fact.ts';
-import { about } from '#lib/wire/words/fields.ts';
+import { about, named } from '#lib/wire/words/fields.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/document/operation.ts';
 import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
@@ -36,13 +36,15 @@ const ofEndpoint = [programId, inPath('endpoint_id', 'The endpoint.')];
 const unknownEndpoint = refusals.webhookNotFound();
 
 const url = about(
-  'At most 2048 characters: https, port 443 or above 1023, no credentials. Every address that its host resolves to when ' +
-    'something is sent must be public. A local run also takes the hosts `127.0.0.1` and `localhost`, with http and any port.',
+  'At most 2048 characters: https, port 443 or above 1023, no credentials. Every address to which its host resolves at the time of sending must be public. A local run also accepts the hosts `127.0.0.1` and `localhost`, with http and any port.',
   EndpointUrl.shape.url,
 );
-const events = about(
-  'Names of events, or `*` for all but `click.recorded`, which has to be named beside it.',
-  z.nullish(EndpointChangeFields.shape.events),
+const events = z.nullish(
+  named(
+    'Subscription',
+    EndpointChangeFields.shape.events,
+    'Names of events, or `*` for all events except `click.recorded`, which must be listed in addition.',
+  ),
 );
 const description = z.nullish(EndpointChangeFields.shape.description);
 const fieldRefusals = [
@@ -65,7 +67,7 @@ export const endpointRoutes = {
   'dashboard/webhooks/post': operation(recentSignIn(owners), {
     id: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: `For owners. It gets what happens from now on. A program has at most ${MOST_ENDPOINTS}. Deliveries are signed as Standard Webhooks says.`,
+    description: `For owners. The endpoint receives events from now on. A program has at most ${MOST_ENDPOINTS} endpoints. Deliveries are signed according to Standard Webhooks.`,
     parameters: [programId],
     body: z.object({ url, events, description }),
     ok: [data(NewWebhookEndpoint)],
@@ -78,7 +80,7 @@ export const endpointRoutes = {
   }),
   'dashboard/webhook/get': operation(family, {
     id: 'getWebhookEndpoint',
-    summary: 'A webhook endpoint',
+    summary: 'Read a webhook endpoint',
     parameters: ofEndpoint,
     ok: [data(WebhookEndpoint)],
     refusals: [unknownEndpoint],
@@ -86,7 +88,7 @@ export const endpointRoutes = {
   'dashboard/webhook/patch': operation(owners, {
     id: 'changeWebhookEndpoint',
     summary: 'Change, pause or activate a webhook endpoint',
-    description: `For owners. The fields that are sent are changed; at least one. What happens while it is paused waits for ${FACT_DAYS} days. One that was disabled gets, once it is active, what happens from then on; a replay sends the rest.`,
+    description: `For owners. Send at least one field; only the fields sent are changed. Events during a pause are kept for ${FACT_DAYS} days and sent afterwards. An endpoint that was disabled receives events from its activation on; a replay sends the earlier ones.`,
     parameters: ofEndpoint,
     body: z.object({
       url: z.nullish(url),
@@ -108,7 +110,7 @@ export const endpointRoutes = {
   'dashboard/webhook/delete': operation(owners, {
     id: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
-    description: 'For owners. What waits for it is not sent any more. The answer is the endpoint as it was.',
+    description: 'For owners. Waiting deliveries are not sent any more. The reply contains the endpoint as it was.',
     parameters: ofEndpoint,
     ok: [data(WebhookEndpoint)],
     refusals: [unknownEndpoint],
@@ -117,7 +119,7 @@ export const endpointRoutes = {
     id: 'rollWebhookSecret',
     summary: 'Replace the secret that signs deliveries',
     description:
-      'For owners. The former one signs too for 24 hours, so that the receiver can change over. The five newest sign.',
+      'For owners. Deliveries are signed with the former secret too for 24 hours, so that you can update the receiver. At most the five newest secrets sign.',
     parameters: ofEndpoint,
     body: z.optional(z.object({})),
     ok: [data(WebhookSecret)],
@@ -125,22 +127,22 @@ export const endpointRoutes = {
   }),
   'dashboard/webhook/test': operation(family, {
     id: 'testWebhookEndpoint',
-    summary: 'Send a test',
+    summary: 'Send a test event',
     description:
-      'An `endpoint.test`, whatever the endpoint subscribes to. Its `data` holds `program_id`, `is_test: true` and, if it was sent, `event`. A paused endpoint gets it when it is active again.',
+      'Sends an `endpoint.test`, whichever events the endpoint subscribes to. Its `data` contains `program_id`, `is_test: true` and, if you sent it, `event`. A paused endpoint receives it when it is active again.',
     parameters: ofEndpoint,
-    body: z.object({ event: about('What is tried out.', z.nullish(WebhookEventType)) }),
+    body: z.object({ event: about('The type of event that the test stands for.', z.nullish(WebhookEventType)) }),
     ok: [data(WebhookDelivery)],
     refusals: [unknownEndpoint, ...bodyRefusals, anEvent, refusals.webhookDisabled()],
   }),
   'dashboard/webhook/deliveries': operation(family, {
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries of an endpoint',
-    description: `Those of the newest events first, for ${FACT_DAYS} days. An event has one delivery, however often it is sent. A page has at most 25.`,
+    description: `Deliveries of the newest events first, for ${FACT_DAYS} days. An event has one delivery, which lists its attempts. A page has at most 25 rows.`,
     parameters: [
       ...ofEndpoint,
       ...page,
-      chosen('status', '`failed`: nothing is sent any more, unless it is replayed.', deliveryStatuses),
+      chosen('status', '`failed`: the delivery is not attempted any more unless it is replayed.', deliveryStatuses),
     ],
     ok: [listOf(WebhookDelivery)],
     refusals: [unknownEndpoint, ...pageRefusals, refusals.notOneOf('status', ANY_TEXT, deliveryStatuses)],
@@ -148,7 +150,8 @@ export const endpointRoutes = {
   'dashboard/webhook/replay-delivery': operation(family, {
     id: 'replayWebhookDelivery',
     summary: 'Send an event again',
-    description: 'At once, with the same `webhook-id`. If that fails, it is tried again as often as a new one.',
+    description:
+      'Sends the event at once, with the same `webhook-id`. If that fails, it is repeated as often as a new event.',
     parameters: [...ofEndpoint, inPath('delivery_id', 'The delivery.', z.string())],
     body: z.optional(z.object({})),
     ok: [data(WebhookDelivery)],
@@ -162,13 +165,13 @@ export const endpointRoutes = {
   }),
   'dashboard/webhook/replay': operation(family, {
     id: 'replayWebhookEvents',
-    summary: 'Send the events of some days again',
-    description: `What the endpoint subscribes to, tests excepted, with the same \`webhook-id\`; also what happened before the endpoint was created. Events are kept for ${FACT_DAYS} days. \`queued\` says how many will be sent. One replay at a time: another one has to wait until all of it was sent.`,
+    summary: 'Send the events of several days again',
+    description: `Sends all events to which the endpoint subscribes, except tests, with the same \`webhook-id\`, including events before the endpoint was created. Events are kept for ${FACT_DAYS} days. \`queued\` is the number of events that will be sent. Only one replay can be in progress.`,
     parameters: ofEndpoint,
     body: z.object({
-      from: about('First day, in UTC.', ReplayFields.shape.from),
-      to: about(`Last day, in UTC. At most ${MOST_REPLAY_DAYS} days with the first.`, ReplayFields.shape.to),
-      event: about('Of what the endpoint subscribes to, this alone.', z.nullish(WebhookEventType)),
+      from: about('The first day, in UTC.', ReplayFields.shape.from),
+      to: about(`The last day, in UTC, at most ${MOST_REPLAY_DAYS} days including the first.`, ReplayFields.shape.to),
+      event: about('Only this type of the events to which the endpoint subscribes.', z.nullish(WebhookEventType)),
     }),
     ok: [data(QueuedReplay)],
     refusals: [

@@ -12,7 +12,7 @@ import { ListedPayout } from '#lib/wire/earnings/payout.ts';
 export const WebhookEventType = named('WebhookEventType', z.enum(factTypes));
 export type WebhookEventType = z.output<typeof WebhookEventType>;
 
-const inProgram = { program_id: id, is_test: about('Test events are told, too.', flag) };
+const inProgram = { program_id: id, is_test: about('True for a test event.', flag) };
 
 const commission = named(
   'CommissionFact',
@@ -34,48 +34,46 @@ const code = named('CodeFact', z.extend(Code, inProgram));
 
 /** The data of each event type, and when it happens. */
 const types = {
-  'click.recorded': ['A click through a referral link. Only for endpoints that name it.', click],
-  'lead.recorded': ['A lead, which may still be provisional.', lead],
-  'lead.settled': ['A lead is settled. One that is settled at once is told as both.', lead],
+  'click.recorded': ['A click on a referral link. It is sent only to endpoints that list it.', click],
+  'lead.recorded': ['A lead was recorded. It may still be provisional.', lead],
+  'lead.settled': ['A lead was settled. A lead that is settled at once causes both events.', lead],
   'sale.recorded': ['A sale.', sale],
   'sale.updated': [
-    'The row of a sale has changed: by a refund or a dispute, which are told by themselves too, or because its code or its ' +
-      'commission became known, or an earlier payment that makes it a renewal.',
+    'A sale changed: by a refund or dispute (which have events of their own), or because its coupon code, its commission or an earlier payment became known that makes it a renewal.',
     sale,
   ],
   'sale.reattributed': [
-    "A sale is another customer's, because another event of the payment named one. Its former commission is that one's " +
-      "partner's now (`commission.recalculated`), or there is none any more: `commission_id` is null.",
+    "A sale was moved to another customer, because a later event of the payment identified that customer. The commission now belongs to that customer's partner (`commission.recalculated`), or no longer exists: `commission_id` is then null.",
     sale,
   ],
   'sale.refunded': [
-    'A refund, of all or a part, or with `reason: correction` a part of it that is taken back: `amount_cents` is negative. ' +
-      'With `reason: duplicate` the sale counts no more, because another one is of the same payment.',
+    'A sale was refunded in full or in part. With `reason: correction`, part of a refund was withdrawn, and `amount_cents` is negative. With `reason: duplicate`, the sale no longer counts, because another sale records the same payment.',
     refund,
   ],
   'sale.disputed': [
-    'A dispute, or with `reason: dispute_won` its end in favour of the brand: `amount_cents` is negative.',
+    'A payment was disputed. With `reason: dispute_won`, the brand won the dispute, and `amount_cents` is negative.',
     refund,
   ],
-  'commission.created': ['A commission: of a sale, of a lead, or granted.', commission],
+  'commission.created': ['A commission was created: for a sale or a lead, or by an owner.', commission],
   'commission.held': [
-    'A rule of the program holds it until a person decides. It is told beside its creation.',
+    'A fraud rule holds a commission until a person decides. This is sent in addition to `commission.created`.',
     commission,
   ],
-  'commission.released': ['A person has released what a rule held.', commission],
+  'commission.released': ['A person released a held commission.', commission],
   'commission.approved': [
-    'A person has approved it, or its hold is over: within a minute. The end of a hold is told once; what a person approves is told each time.',
+    'A commission was approved by a person, or because its hold period ended (within a minute). The end of a hold period is sent once, the approval by a person each time.',
     commission,
   ],
-  'commission.rejected': ['A person has rejected it.', commission],
-  'commission.reduced': ['A refund of a part reduced it.', commission],
-  'commission.reversed': ['A full refund or a dispute took it back.', commission],
+  'commission.rejected': ['A person rejected a commission.', commission],
+  'commission.reopened': ['A person took back the approval or the rejection of a commission.', commission],
+  'commission.reduced': ['A partial refund reduced a commission.', commission],
+  'commission.reversed': ['A full refund or a dispute reversed a commission.', commission],
   'commission.restored': [
-    'A won dispute, or the correction of a refund, gave it back, as a whole or in part.',
+    'A won dispute or the correction of a refund restored a commission, in full or in part.',
     commission,
   ],
   'commission.recalculated': [
-    "Computed anew: the sale's tax became known, or what its partner sold in the month by which tiers go; or the sale is another customer's now, and the commission that one's partner's; or an earlier payment became known, by which none is due.",
+    "A commission was recalculated, because one of these became known: the sale's tax, the number of the partner's sales in the month (tiers), another customer and partner of the sale, or an earlier payment that makes this one a renewal that earns nothing.",
     commission,
   ],
   'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
@@ -88,14 +86,14 @@ const types = {
   'partner.added': ['Somebody is a partner now, for the first time or again.', partner],
   'partner.applied': ['Somebody asks to become a partner.', partner],
   'partner.removed': ['A partner left or was removed.', partner],
-  'link.created': ['A referral link.', link],
-  'code.created': ['A coupon code.', code],
+  'link.created': ['A referral link was created.', link],
+  'code.created': ['A coupon code was created.', code],
   'key.rotation_due': [
-    'The program key has to be replaced: when it is marked, a week before, and a day before.',
-    z.strictObject({ ...inProgram, rotate_by: about('The key works until then.', time) }),
+    'The program key must be replaced. This is sent when the key is marked for rotation, a week before the deadline, and a day before it.',
+    z.strictObject({ ...inProgram, rotate_by: about('The deadline: the key works until this time.', time) }),
   ],
   'endpoint.test': [
-    'A test of an endpoint, sent to it alone.',
+    'A test event, sent to this endpoint alone.',
     z.strictObject({ ...inProgram, event: z.optional(WebhookEventType) }),
   ],
 } as const satisfies Record<FactType, readonly [description: string, data: z.ZodMiniType]>;
@@ -106,12 +104,12 @@ export type FactData = { [Type in FactType]: z.output<(typeof types)[Type][1]> }
 const factId = named(
   'FactId',
   z.string(),
-  'Equal to the header `webhook-id` of its deliveries, however often it is sent.',
+  'Equal to the header `webhook-id` of its deliveries. It is the same for each attempt.',
 );
 const timestamp = named(
   'FactTime',
   z.clone(time),
-  'When it happened. The order of deliveries is not promised: of the rows of one sale or commission, the one with the highest `version` and then the latest time is as it is now.',
+  'When it happened. Events may arrive in any order: the present state of a sale or commission is the row with the highest `version`, and among those the latest time.',
 );
 
 const entries = Object.entries(types) as unknown as readonly (readonly [
@@ -132,14 +130,14 @@ const rowOf = <Type extends FactType>(type: Type) =>
 const Fact = named(
   'Fact',
   z.discriminatedUnion('type', entries.map(([type]) => rowOf(type)) as unknown as readonly [ReturnType<typeof rowOf>]),
-  'Something that happened: what webhook endpoints are sent. `data` is the row of the API as it was then.',
+  "Something that happened, as it is sent to webhook endpoints. `data` is the API's row at that time.",
 );
 
 export const FactPage = z.strictObject({
   data: z.array(Fact),
   meta: z.extend(listMeta, {
     since: about(
-      'Facts are stored from then on: from the first endpoint of the program, or the first request for this list.',
+      "Facts are stored from this time on: from the creation of the program's first endpoint, or from the first request for this list.",
       time,
     ),
   }),

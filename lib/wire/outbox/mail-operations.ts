@@ -12,7 +12,7 @@ const mail: Family = {
   isCounted: true,
 };
 
-const token = { ...inQuery('token', 'Of the link in the mail.'), isRequired: true } as const;
+const token = { ...inQuery('token', 'The token of the link in the mail.'), isRequired: true } as const;
 
 const page = (description: string) => ({
   200: {
@@ -30,35 +30,34 @@ const page = (description: string) => ({
 export const mailRoutes = {
   'mail/unsubscribe/get': operation(mail, {
     id: 'askToUnsubscribe',
-    summary: 'The page to which the link in a mail leads',
-    description: 'It changes nothing: programs follow the links in mails, too.',
+    summary: 'Show the page for unsubscribing from mails',
+    description: 'It changes nothing, because mail programs open links in mails automatically.',
     parameters: [token],
-    others: page('A page with a button that refuses further mails.'),
+    others: page('A page with a button to unsubscribe.'),
   }),
   'mail/unsubscribe/post': operation(mail, {
     id: 'unsubscribe',
-    summary: 'Refuse further mails',
+    summary: 'Unsubscribe from mails',
     description:
-      'One click of a mail program (RFC 8058), or the button of the page. A body is not read. It may be repeated.',
+      'Called by mail programs (one-click unsubscribe, RFC 8058) or by the button of the page. The body is not read. The request may be repeated.',
     parameters: [token],
-    others: page('They are refused.'),
+    others: page('The address is unsubscribed.'),
     refusals: [refusalLinkUnknown()],
   }),
   'mail/block/get': operation(mail, {
     id: 'askToBlockSender',
-    summary: 'The page to which “I don’t know this sender” in an invitation leads',
-    description: 'It changes nothing: programs follow the links in mails, too.',
+    summary: 'Show the page of the link “I don’t know this sender” in an invitation',
+    description: 'It changes nothing, because mail programs open links in mails automatically.',
     parameters: [token],
-    others: page('A page with a button that blocks the sender.'),
+    others: page('A page with a button to block the sender.'),
   }),
   'mail/block/post': operation(mail, {
     id: 'blockSender',
     summary: 'Block the sender of an invitation',
     description:
-      'The mailbox gets no further mails of the programs of this workspace, which is not told. A body is not read. ' +
-      'It may be repeated.',
+      "The address receives no further mails of this workspace's programs, and the workspace is not informed. The body is not read. The request may be repeated.",
     parameters: [token],
-    others: page('It is blocked.'),
+    others: page('The sender is blocked.'),
     refusals: [refusalLinkUnknown()],
   }),
 } satisfies Readonly<Record<string, Operation>>;

@@ -9,15 +9,15 @@ const endpointFields = {
   url: text,
   description: text,
   events: about(
-    '`*` is every type but `click.recorded`.',
+    '`*` means every type except `click.recorded`.',
     z.readonly(z.array(z.union([z.literal(ALL_EVENTS), WebhookEventType]))),
   ),
   status: about(
-    '`disabled` when the service has switched it off: it answered 410, or nothing was delivered for five days.',
+    '`disabled` if the service disabled the endpoint, because it replied 410 or no delivery succeeded for five days.',
     z.enum(endpointStatuses),
   ),
   disabled_reason: optionalText,
-  failing_since: about('Of the first failure since the last success.', optionalTime),
+  failing_since: about('The time of the first failure since the last success.', optionalTime),
   created_at: time,
 };
 
@@ -27,7 +27,10 @@ export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
 /** The reply to the creation of an endpoint, the only reply that contains the secret. */
 export const NewWebhookEndpoint = named(
   'NewWebhookEndpoint',
-  z.strictObject({ ...endpointFields, secret: about('Signs deliveries. It is shown this once.', text) }),
+  z.strictObject({
+    ...endpointFields,
+    secret: about('The secret that signs deliveries. It is shown only once.', text),
+  }),
 );
 export type NewWebhookEndpoint = z.output<typeof NewWebhookEndpoint>;
 
@@ -39,7 +42,7 @@ const DeliveryAttempt = z.strictObject({
   status_code: z.nullable(z.int()),
   error: optionalText,
   duration_ms: count,
-  response: about('The first kilobyte of the answer.', optionalText),
+  response: about('The first kilobyte of the reply.', optionalText),
 });
 
 export const WebhookDelivery = named(
@@ -49,10 +52,10 @@ export const WebhookDelivery = named(
     event_id: about('Equal to the header `webhook-id`.', text),
     event_type: WebhookEventType,
     status: z.enum(deliveryStatuses),
-    attempts: about('Oldest first; the latest twenty.', z.array(DeliveryAttempt)),
+    attempts: about('The latest 20 attempts, oldest first.', z.array(DeliveryAttempt)),
     next_attempt_at: optionalTime,
     slowed: about(
-      'Whether it had to wait for its turn: a host gets at most ten requests a second, of all programs together.',
+      'Whether the attempt was delayed by the limit of ten requests per second to a host, over all programs.',
       z.boolean(),
     ),
     created_at: time,

@@ -21,23 +21,21 @@ export const event = z.looseObject({
   data: z.looseObject({ object: z.looseObject({}) }),
 });
 
-export const CLICK_OF_A_PAYMENT =
-  'A payment names its click by `service_click_id` in the metadata, else by a `client_reference_id` of the checkout session that has the form of a click id. The latter stands in an address that anybody may change, so it counts only where nothing else names a known customer.';
-export const LIMIT_OF_A_PAYMENT =
-  'Of one payment, 20 charges and disputes are followed: an event of a further one changes nothing.';
+/** How events are read is described once, at the operation that forwards them. */
+const AS_FORWARDED = '`trackStripeEvent` describes how events are read.';
 
 export const webhookRoutes = {
   'webhooks/stripe/platform': operation(stripe, {
     id: 'receivePlatformEvent',
-    summary: 'An event of an account that is connected to the platform',
-    description: `Events that change nothing are answered like all others; only a failure makes Stripe send one again. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
+    summary: 'Receive an event of an account connected to the platform',
+    description: `Events that change nothing are answered 200 too. Only a failure makes Stripe send the event again. ${AS_FORWARDED}`,
     body: event,
     ok: [ReceivedEvent],
   }),
   'webhooks/stripe/program': operation(stripe, {
     id: 'receiveProgramEvent',
-    summary: "An event of the brand's own Stripe account",
-    description: `Signed with the secret that an owner has given to the program. 1,200 signed events a minute. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
+    summary: "Receive an event of the brand's own Stripe account",
+    description: `The event is signed with the secret that an owner set in the program. The limit is 1,200 signed events per minute. ${AS_FORWARDED}`,
     parameters: [inPath('program_id', 'The program.')],
     body: event,
     ok: [ReceivedEvent],

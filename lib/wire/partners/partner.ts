@@ -25,14 +25,17 @@ export type LinkAmounts = z.output<typeof LinkAmounts>;
 
 const PartnerAmounts = z.strictObject({
   ...linkAmounts,
-  paid_out_cents: about('Since ever; null in the figures of a period.', z.nullable(balanceCents)),
+  paid_out_cents: about(
+    'The amount paid out over all time. Null in the figures of a period.',
+    z.nullable(balanceCents),
+  ),
 });
 export type PartnerAmounts = z.output<typeof PartnerAmounts>;
 
 export const PartnerStatus = named(
   'PartnerStatus',
   z.enum(partnerStatuses),
-  '`invited` and `applied` ones are no partners yet; an invitation that was not accepted within 30 days is `expired`.',
+  '`invited` and `applied` mean that the person is not yet a partner. An invitation that was not accepted within 30 days is `expired`.',
 );
 
 export const AcceptedTerms = z.strictObject({ version: z.int().check(z.positive()), accepted_at: time });
@@ -47,53 +50,52 @@ export const Partner = named(
     status: PartnerStatus,
     group_id: optionalId,
     group_name: optionalText,
-    terms: about('Personal ones.', z.nullable(Terms)),
+    terms: about('Personal terms.', z.nullable(Terms)),
     terms_in_force: TermsInForce,
     links: list(text),
     ...counts,
     amounts: byCurrency(PartnerAmounts),
     payout: about(
-      'Null until the person accepts to be a partner of this program and says where payouts go, again when they are a partner ' +
-        'of no program of the workspace any more, and when the program has restored them until they accept again.',
+      "The partner's payout details. Null until the person has accepted to be a partner of this program and has set them. Null again once the person is no longer a partner in any program of the workspace, and after the program restored a removed partner, until the person accepts again.",
       z.nullable(PartnersPayout),
     ),
     same_account: about(
-      'For owners: ids of other partners of the workspace who are paid to the same account. Empty for others.',
+      'For owners: ids of other partners of the workspace with the same payout details. Empty for others.',
       list(id),
     ),
     mail: about(
-      'Whether the partner gets mails: it may have refused them, or its address returns them.',
+      'Whether the partner receives mails. False if the person unsubscribed or mails to the address bounce.',
       z.enum(['ok', 'refused', 'suppressed']),
     ),
     joined_at: about(
-      'When the person became a partner by their own will; null for one whom the program added, or restored, and who has not accepted.',
+      'When the person accepted to be a partner. Null for a partner whom the program added or restored and who has not accepted.',
       optionalTime,
     ),
-    left_at: about('When a partner left, or declined, by their own will.', optionalTime),
+    left_at: about('When the partner left or declined.', optionalTime),
     invited_at: about('When the person was last invited.', optionalTime),
     application: about(
-      'What a person wrote who asked to become a partner.',
+      'The text that the person wrote when applying.',
       z.nullable(
         z.strictObject({
           message: optionalText,
           website: optionalText,
           applied_at: time,
           queued: about(
-            'Whether it waits behind all others: many came on its day from one network, or one domain of mail.',
+            'Whether the application comes after all others, because many came on the same day from one network or one mail domain.',
             z.boolean(),
           ),
         }),
       ),
     ),
     rejection_reason: optionalText,
-    accepted_terms: about('The newest partner terms that the person accepted.', z.nullable(AcceptedTerms)),
+    accepted_terms: about('The newest partner terms that the person has accepted.', z.nullable(AcceptedTerms)),
     has_account: about(
-      'Whether the person shares an account with this workspace: false wherever `payout` is null because the person shares nothing.',
+      'Whether the person shares their account with this workspace. If false, `payout` is null.',
       z.boolean(),
     ),
     created_at: time,
   }),
-  'A partner in a program. The same person has one id in all programs of a workspace. Counters follow the events within seconds.',
+  'A partner in a program. A person has the same id in all programs of a workspace. Figures are updated within seconds of an event.',
 );
 export type Partner = z.output<typeof Partner>;
 
@@ -108,10 +110,10 @@ export const ReferralLink = named(
     status: z.enum(linkStatuses),
     ...counts,
     amounts: byCurrency(LinkAmounts),
-    last_clicked_at: about('Of all clicks, also in the figures of a period.', optionalTime),
+    last_clicked_at: about('The last of all clicks, also in the figures of a period.', optionalTime),
     created_at: time,
   }),
-  'Its partner is null when the operator unlinked it.',
+  'A referral link. Its partner is null if the operator unlinked it.',
 );
 export type ReferralLink = z.output<typeof ReferralLink>;
 
@@ -119,6 +121,6 @@ export type ReferralLink = z.output<typeof ReferralLink>;
 export const PortalLink = named(
   'PortalLink',
   z.omit(ReferralLink, countsHiddenFromPartners),
-  'One of the partner’s own.',
+  'A referral link of the partner.',
 );
 export type PortalLink = z.output<typeof PortalLink>;

@@ -1,34 +1,17 @@
 import * as z from 'zod/mini';
-import { ibanOf, payoutMethods } from '#lib/service/programs/payout-details/payout-details.ts';
-import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
-import { chosenFrom, emailField, readAs } from '#lib/wire/words/fields-request.ts';
+import { payoutMethods } from '#lib/service/programs/payout-details/payout-details.ts';
+import { chosenFrom, emailField } from '#lib/wire/words/fields-request.ts';
+import { bicField, countryField, ibanField, line, partyTexts, visibleText } from '#lib/wire/words/party-request.ts';
 
 export const payoutDetailsTexts = {
   account_holder: 'account_holder must be a string of 1 to 120 characters',
   account_number: 'account_number must be a string of 1 to 34 characters',
   routing_number: 'routing_number must be a string of 1 to 34 characters',
   instructions: 'instructions must be a string of 1 to 1000 characters',
-  iban: 'iban must be a valid IBAN',
-  country: 'country must be a two-letter country code',
+  iban: partyTexts.iban,
+  country: partyTexts.country,
+  bic: partyTexts.bic,
 };
-
-/**
- * Control characters and direction marks, which make the shown text differ from the copied one. Line breaks are
- * allowed.
- */
-const HIDDEN = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-const visibleText = (maxLength: number, text: string) =>
-  z.string(text).check(
-    z.overwrite((sent) => sent.replaceAll('\r\n', '\n').trim()),
-    z.refine(
-      (sent) => sent.length >= 1 && sent.length <= maxLength && sent.isWellFormed() && !HIDDEN.test(sent),
-      outOfBounds(text, { minLength: 1, maxLength }),
-    ),
-  );
-
-const line = (maxLength: number, text: string) =>
-  visibleText(maxLength, text).check(z.refine((sent) => !sent.includes('\n'), text));
 
 /**
  * Letters and digits, optionally separated by a space, `-`, `.` or `/`, so that no spreadsheet treats them as a
@@ -38,8 +21,6 @@ const ACCOUNT_PART = /^[A-Za-z0-9]+(?:[ ./-][A-Za-z0-9]+)*$/;
 
 const accountPart = (text: string) => line(34, text).check(z.refine((sent) => ACCOUNT_PART.test(sent), text));
 
-const countryOf = (sent: string): string | undefined => (/^[A-Za-z]{2}$/.test(sent) ? sent.toUpperCase() : undefined);
-
 const accountHolder = line(120, payoutDetailsTexts.account_holder);
 
 export const PayoutMethod = z.object({ method: chosenFrom('method', payoutMethods) });
@@ -48,12 +29,14 @@ export const PayoutMethod = z.object({ method: chosenFrom('method', payoutMethod
 export const ToAddress = z.object({ email: emailField });
 export const ToIban = z.object({
   account_holder: accountHolder,
-  iban: readAs(z.string(payoutDetailsTexts.iban), ibanOf, payoutDetailsTexts.iban),
+  iban: ibanField,
 });
 export const ToAccountNumber = z.object({
   account_holder: accountHolder,
   account_number: accountPart(payoutDetailsTexts.account_number),
   routing_number: accountPart(payoutDetailsTexts.routing_number),
-  country: readAs(z.string(payoutDetailsTexts.country), countryOf, payoutDetailsTexts.country),
+  country: countryField,
 });
+/** Optional for bank accounts, and checked last. */
+export const WithBic = z.object({ bic: z.optional(bicField) });
 export const ToOther = z.object({ instructions: visibleText(1_000, payoutDetailsTexts.instructions) });

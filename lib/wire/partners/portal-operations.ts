@@ -43,4 +43,8 @@ export const partnerChange: Family = {
 };
 
 /** The parameter of every route that reads data of a program. */
-export const viewedAs: Parameter = inQuery('as', 'For owners of the program: the partner as whom to look at it.', text);
+export const viewedAs: Parameter = inQuery(
+  'as',
+  'For owners of the program: the id of the partner whose pages to show.',
+  text,
+);

@@ -7,7 +7,7 @@ const shown = { method: z.enum(payoutMethods), masked: text, updated_at: time };
 export const PayoutDetails = named(
   'PayoutDetails',
   z.strictObject(shown),
-  'Where payouts of a person go, of which no more is shown than lets the person recognize it.',
+  "A person's payout details, masked so that only the person recognizes them.",
 );
 export type PayoutDetails = z.output<typeof PayoutDetails>;
 
@@ -19,10 +19,10 @@ export const PartnersPayout = named(
   z.strictObject({
     ...shown,
     held_until: about(
-      'Payouts leave the partner out until then: a day after a change of where they go, or after first details when something was due; 72 hours after a change of the address. It may be over; null = never held.',
+      'Payouts leave the partner out until this time: for a day after a change of the payout details, or after first details if something was due already; for 72 hours after a change of the e-mail address. The time may be past. Null if payouts were never held.',
       optionalTime,
     ),
   }),
-  'Where payouts of a partner go.',
+  'The payout details of a partner.',
 );
 export type PartnersPayout = z.output<typeof PartnersPayout>;

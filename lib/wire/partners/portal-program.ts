@@ -4,6 +4,7 @@ import {
   cents,
   count,
   currency,
+  day,
   id,
   named,
   optionalText,
@@ -22,7 +23,7 @@ const version = z.int().check(z.positive());
 const PartnerTerms = named(
   'PartnerTerms',
   z.strictObject({ version, text }),
-  'What a person accepts who becomes a partner; every change of the text is a version.',
+  'The partner terms, which a person accepts to become a partner. Every change of the text creates a version.',
 );
 
 export const JoinedProgram = named(
@@ -33,22 +34,22 @@ export const JoinedProgram = named(
     domain: text,
     sandbox,
     status: about(
-      '`invited` also of whom the program has added, or restored, and who has not accepted.',
+      '`invited` includes partners whom the program added or restored and who have not accepted.',
       PartnerStatus,
     ),
     joined_at: optionalTime,
     invited_at: optionalTime,
     rejection_reason: optionalText,
-    terms_to_accept: about('The version that has to be accepted before anything can be changed.', z.nullable(version)),
+    terms_to_accept: about('The version that the person must accept before making any change.', z.nullable(version)),
   }),
-  'A program that lists the account as a partner.',
+  'A program in which the account is listed as a partner.',
 );
 export type JoinedProgram = z.output<typeof JoinedProgram>;
 
 /** The signed-in person, and the programs in which they are a partner. */
 export const PortalMe = z.strictObject({
   account: Account,
-  mail: about('Whether the person wants mail as a partner.', z.boolean()),
+  mail: about('Whether the person receives mails as a partner.', z.boolean()),
   programs: z.array(JoinedProgram).check(z.maxLength(1_000)),
 });
 export type PortalMe = z.output<typeof PortalMe>;
@@ -62,10 +63,11 @@ export const PortalProgram = named(
     sandbox,
     status: PartnerStatus,
     terms_in_force: TermsInForce,
-    window_days: about('How many days a click may be older than the signup.', z.int()),
+    window_days: about('The maximum number of days between click and signup.', z.int()),
     minimum_payout_cents: cents,
+    next_payout_on: about('The next day on which the brand plans to pay, today included.', z.nullable(day)),
     currency,
-    links_left: about('How many links the partner can still make.', count),
+    links_left: about('How many more links the partner can create.', count),
     terms: z.nullable(z.extend(PartnerTerms, { accepted_at: z.nullable(time) })),
     assets: z.array(z.never()),
   }),
@@ -80,13 +82,13 @@ export const ProgramToJoin = named(
     name: text,
     domain: text,
     sandbox,
-    commission: about('Such as `20%`, `20% recurring (12 months)` or `$50`.', text),
+    commission: about('For example `20%`, `20% recurring (12 months)` or `$50`.', text),
     window_days: z.int(),
     hold_period_days: z.int(),
     join: z.enum(['apply', 'open']),
     terms: z.nullable(PartnerTerms),
   }),
-  'A program that people may ask to join, or just join.',
+  'A program that a person can join, or apply to join.',
 );
 export type ProgramToJoin = z.output<typeof ProgramToJoin>;
 

@@ -40,14 +40,14 @@ const roomRefusals = [refusals.programPaused(), refusals.partnersFull(MOST_PARTN
 export const portalProgramRoutes = {
   'partner/me/get': operation(person, {
     id: 'getPartnerMe',
-    summary: 'Who is signed in, and of which programs they are a partner',
-    description: 'A program that lists the address of the account is in the list from the next request on.',
+    summary: 'Read the account and the programs of its partners',
+    description: "A program that has the account's address as a partner's is listed from the next request on.",
     ok: [data(PortalMe)],
   }),
   'partner/me/patch': operation(personChange, {
     id: 'changePartnerMe',
-    summary: 'Choose whether to get mail as a partner',
-    description: 'What concerns payout details is always sent.',
+    summary: 'Turn mails for partners on or off',
+    description: 'Mails about payout details are always sent.',
     body: requests.MailChoice,
     ok: [data(MailChoice)],
     refusals: [...completeBodyRefusals(requests.MailChoice), refusals.badRequest(requests.MAIL_INVALID)],
@@ -56,33 +56,32 @@ export const portalProgramRoutes = {
     id: 'closeAccount',
     summary: 'Close the account',
     description:
-      'It ends what the person is in any program or workspace, and deletes payout details, sign-ins, invitations and the ' +
-      'address. Commissions and payouts stay, of a partner without address. Export first. Repeating an interrupted one ' +
-      'completes it. It needs a sign-in of the last 15 minutes, and is told to the address.',
-    body: z.object({ confirm: about('The address of the account.', text) }),
+      "Ends the account's roles in all programs and workspaces, and deletes payout details, sign-ins, invitations and the address. Commissions and payouts stay, with a partner that has no address. Export the data first. Repeat an interrupted request. The person must have signed in within the last 15 minutes. A mail to the address reports it.",
+    body: z.object({ confirm: about('The e-mail address of the account, as a confirmation.', text) }),
     ok: [data(Closed)],
     refusals: [...bodyRefusals, refusals.confirmationWrong(), refusals.ownerRequired()],
   }),
   'partner/join/get': operation(visitor, {
     id: 'getProgramToJoin',
-    summary: 'A program that people may join',
-    description: 'For programs that take applications, or whoever joins.',
+    summary: 'Read a program that people may join',
+    description: 'For programs that anyone may join or apply to join.',
     parameters: toJoin,
     ok: [data(ProgramToJoin)],
     refusals: [refusals.programNotFound()],
   }),
   'partner/join/post': operation(personChange, {
     id: 'joinProgram',
-    summary: 'Ask to become a partner, or become one',
+    summary: 'Join a program, or apply to join it',
     description:
-      'At once in an open program, and for whom the program has invited. Repeating it changes nothing. ' +
-      'At most 10 a minute of an account. Where many come from one network or one domain of mail, the person waits for the ' +
-      'decision of the program, in an open one too.',
+      'The person joins at once if the program is open or has invited them; otherwise this is an application. Repeating the request changes nothing. The limit is ten requests per minute and account. If many people come from one network or mail domain, the program must decide, even if it is open.',
     parameters: toJoin,
     body: z.object({
       message: z.nullish(requests.JoinRequest.shape.message),
       website: z.nullish(text),
-      terms_version: about('The partner terms that the person accepts, if there are any.', z.nullish(version)),
+      terms_version: about(
+        'The version of the partner terms that the person accepts, if there are any.',
+        z.nullish(version),
+      ),
     }),
     ok: [data(Joined)],
     refusals: [
@@ -100,7 +99,7 @@ export const portalProgramRoutes = {
   }),
   'partner/program/get': operation(partner, {
     id: 'getPartnerProgram',
-    summary: 'A program as its partner sees it',
+    summary: 'Read a program as its partner sees it',
     parameters: [programId, viewedAs],
     ok: [data(PortalProgram)],
   }),
@@ -108,8 +107,7 @@ export const portalProgramRoutes = {
     id: 'acceptPartnership',
     summary: 'Accept an invitation to become a partner',
     description:
-      'Also to have been added by the program. From then on the workspace of the program sees where to pay the person. ' +
-      'Repeating it changes nothing.',
+      "Also accepts having been added by the program. From then on the workspace can read the person's payout details. Repeating the request changes nothing.",
     parameters: [programId],
     body: z.object({ terms_version: z.nullish(version) }),
     ok: [data(PortalProgram)],
@@ -126,15 +124,14 @@ export const portalProgramRoutes = {
     id: 'declinePartnership',
     summary: 'Decline an invitation to become a partner',
     description:
-      'It reads `expired` from then on, or `removed` where the program had added the person; the program may invite again. ' +
-      'Repeating it answers the same.',
+      'The status becomes `expired`, or `removed` if the program had added the person. The program may invite the person again. Repeating the request has the same reply.',
     parameters: [programId],
     ok: [data(Declined)],
     refusals: [refusals.partnerHasLeft(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
   }),
   'partner/terms/post': operation(partnerStep, {
     id: 'acceptPartnerTerms',
-    summary: 'Accept the newest terms of a program',
+    summary: 'Accept the newest partner terms of a program',
     parameters: [programId],
     body: z.object({ version }),
     ok: [data(AcceptedTerms)],
@@ -149,7 +146,7 @@ export const portalProgramRoutes = {
   'partner/program/leave': operation(partnerStep, {
     id: 'leaveProgram',
     summary: 'Leave a program',
-    description: 'The links of the partner answer 410 from then on; what was earned stays readable.',
+    description: "The partner's links answer 410 from then on. The partner can still read what was earned.",
     parameters: [programId],
     ok: [data(Left)],
     refusals: [
@@ -162,19 +159,22 @@ export const portalProgramRoutes = {
   'partner/links/get': operation(partner, {
     id: 'listOwnLinks',
     summary: 'List the links of the partner',
-    description: 'Oldest first, with their figures since ever.',
+    description: 'Oldest first, with their figures of all time.',
     parameters: [programId, ...page, viewedAs],
     ok: [listOf(PortalLink)],
     refusals: pageRefusals,
   }),
   'partner/links/post': operation(partnerChange, {
     id: 'createOwnLink',
-    summary: 'Make a link',
-    description: 'As many active ones as the program allows.',
+    summary: 'Create a referral link',
+    description: 'The program limits the number of active links.',
     parameters: [programId],
     body: z.object({
-      short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
-      destination_url: about("On the program's own site; its front page when absent.", z.nullish(text)),
+      short_link: about(
+        'Unique across all programs. If absent, the service generates one.',
+        z.nullish(NewLink.shape.short_link),
+      ),
+      destination_url: about("A URL on the program's own site. Default: its home page.", z.nullish(text)),
     }),
     ok: [data(PortalLink)],
     refusals: [
@@ -190,7 +190,7 @@ export const portalProgramRoutes = {
   }),
   'partner/link/patch': operation(partnerChange, {
     id: 'setOwnLinkStatus',
-    summary: 'Switch a link of the partner on or off',
+    summary: 'Enable or disable a referral link',
     parameters: [programId, inPath('short_link', 'The link.', text)],
     body: z.extend(LinkStatusChange, { seen }),
     ok: [data(PortalLink)],

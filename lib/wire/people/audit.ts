@@ -5,17 +5,16 @@ import { about, id, named, optionalId, optionalText, text, time } from '#lib/wir
 const AuditActor = named(
   'AuditActor',
   z.strictObject({ kind: z.enum(auditActorKinds), id, name: text, email: optionalText }),
-  'Who did it, as they were called then: an account of the brand, a tool’s key, or the account of a partner. `email` is ' +
-    'the address that the account has now; null of a closed account, of a key, and of a person who has not accepted.',
+  "Who made the change, with the name at that time: an account of the brand, an agent key, or a partner's account. `email` is the present address of the account. It is null for a closed account, a key, and a person who has not accepted.",
 );
 
 const AuditTarget = named(
   'AuditTarget',
   z.strictObject({
     type: z.enum(auditTargets),
-    id: about('As the routes of its type name it; of a pending member, the address.', text),
+    id: about('The id as in the routes for this type. For a pending member, the address.', text),
     name: about(
-      'As it was called then. Of a member the address of now, or that was invited; null of a closed account.',
+      'The name at that time. For a member, the present or invited address; null for a closed account.',
       optionalText,
     ),
     program_id: optionalId,
@@ -31,7 +30,7 @@ export const AuditEntry = named(
     action: z.enum(auditActions),
     target: AuditTarget,
     changes: about(
-      'The changed fields with their former and new values; null = none. Never a secret.',
+      'The changed fields with their former and new values. Null if there are none. It never contains a secret.',
       z.record(text, z.strictObject({ from: z.unknown(), to: z.unknown() })),
     ),
   }),

@@ -40,10 +40,10 @@ export const cliRoutes = {
     },
     {
       id: 'getReadiness',
-      summary: 'Is the integration complete?',
+      summary: 'Check whether the integration is complete',
       description:
-        'Which gates are passed, the first that is not, and what to do next. Errors take the typed envelope.',
-      parameters: [inQuery('force_recheck', '`true` or `1`: skip any cache.')],
+        'Lists which gates are passed, the first one that is not, and the next step. Errors have the typed envelope.',
+      parameters: [inQuery('force_recheck', '`true` or `1` bypasses caches.')],
       ok: [Readiness],
       failures: ['Failed to compute readiness. Retry shortly.'],
     },
@@ -51,16 +51,16 @@ export const cliRoutes = {
 
   'cli/auth/start': operation(login, {
     id: 'startLogin',
-    summary: 'Begin a login',
+    summary: 'Start a login',
     ok: [data(StartedLogin)],
     failures: ['Failed to start auth session'],
   }),
 
   'cli/auth/request': operation(login, {
     id: 'getLoginRequest',
-    summary: 'Which terminal asks?',
+    summary: 'Show which terminal wants to log in',
     description: 'For the page behind `auth_url`, before the person confirms the login.',
-    parameters: [{ ...inQuery('state', 'Of the login.'), isRequired: true }],
+    parameters: [{ ...inQuery('state', 'The `state` of the login.'), isRequired: true }],
     ok: [data(LoginRequest)],
     refusals: [refusals.loginStateMissing(), refusals.loginExpired(), refusals.loginNotFound()],
     failures: ['Failed to read auth session'],
@@ -69,8 +69,8 @@ export const cliRoutes = {
   'cli/auth/callback': operation(login, {
     id: 'completeLogin',
     summary: 'Complete a login',
-    description: 'Sent by the page behind `auth_url` when the person has signed in.',
-    body: z.object({ state: text, id_token: about('Of the configured issuer.', text) }),
+    description: 'The page behind `auth_url` sends it when the person has signed in.',
+    body: z.object({ state: text, id_token: about('An id token of the configured issuer.', text) }),
     ok: [data(CompletedLogin)],
     refusals: [
       ...bodyRefusals,
@@ -87,8 +87,8 @@ export const cliRoutes = {
 
   'cli/auth/poll': operation(login, {
     id: 'pollLogin',
-    summary: 'Fetch the login token, once',
-    parameters: [{ ...inQuery('state', 'Of the login.'), isRequired: true }],
+    summary: 'Fetch the login token (once)',
+    parameters: [{ ...inQuery('state', 'The `state` of the login.'), isRequired: true }],
     ok: [data(WaitingLogin), data(FetchedLogin)],
     refusals: [refusals.loginStateMissing(), refusals.loginConsumed(), refusals.loginUnknown()],
     failures: ['Failed to poll auth session'],
@@ -97,7 +97,7 @@ export const cliRoutes = {
   'cli/init': operation(account, {
     id: 'initProgram',
     summary: 'Create a program',
-    description: 'Not idempotent: list the programs before another try. No answer holds the key.',
+    description: 'Not idempotent: list the programs before you try again. The reply does not contain a key.',
     body: z.object({
       name: text,
       domain: text,
@@ -105,9 +105,9 @@ export const cliRoutes = {
       commission_rate: rate,
       duration_months: z.nullish(z.int()),
       attribution_window_days: z.nullish(z.int()),
-      sandbox: about('Exactly true: a program for rehearsals.', z.optional(z.boolean())),
-      cookie_duration: about('Another name of `attribution_window_days`.', z.nullish(z.int())),
-      advertiser_id: about("Leave it out: it is the login's.", z.nullish(z.union([z.int(), text]))),
+      sandbox: about('Exactly true creates a sandbox program, for rehearsals.', z.optional(z.boolean())),
+      cookie_duration: about('Alias of `attribution_window_days`.', z.nullish(z.int())),
+      advertiser_id: about('Omit it: the login determines it.', z.nullish(z.union([z.int(), text]))),
     }),
     ok: [data(CreatedProgram)],
     refusals: [
@@ -134,8 +134,8 @@ export const cliRoutes = {
     { ...program, requestIdOnlyOnFailure: true },
     {
       id: 'getStatus',
-      summary: "A program's health",
-      description: 'Real events of the last 24 hours. `X-Request-ID` comes with a 500 only.',
+      summary: 'Read the health of a program',
+      description: 'Covers real events of the last 24 hours. Only a 500 has the header `X-Request-ID`.',
       ok: [data(ProgramHealth)],
       failures: ['Failed to get status'],
     },
@@ -144,7 +144,7 @@ export const cliRoutes = {
   'cli/test-event': operation(program, {
     id: 'sendTestEvent',
     summary: 'Send a synthetic event, or the whole verification chain',
-    description: '`type: "chain"` wins over `event_type`. A program may run ten chains an hour.',
+    description: '`type: "chain"` takes precedence over `event_type`. The limit is ten chains per hour and program.',
     body: z.object({
       type: z.optional(z.literal('chain')),
       event_type: about('Required unless `type` is `chain`.', z.optional(z.enum(steps))),
@@ -159,7 +159,7 @@ export const cliRoutes = {
     {
       id: (method) => `paymentConnect${method[0]}${method.slice(1).toLowerCase()}`,
       summary: 'Retired',
-      description: 'Connect the processor from the dashboard.',
+      description: 'Not supported: connect the processor in the dashboard.',
       refusals: [refusals.paymentConnectRetired()],
       failures: ['Request failed'],
     },

@@ -28,9 +28,13 @@ import {
   rangeRefusals,
   workspace,
 } from '#lib/wire/document/dashboard-operations.ts';
+import { Payer } from '#lib/wire/people/payer.ts';
+import { partyTexts, payerFields } from '#lib/wire/words/party-request.ts';
+import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const owners = ownersOnly(workspace);
+const sentPayer = Object.fromEntries(payerFields.map((field) => [field, z.nullish(text)]));
 const answerRefusals = [...bodyRefusals, refusals.missingFields(['workspace_id']), refusals.invitationNotFound()];
 
 export const peopleRoutes = {
@@ -38,8 +42,8 @@ export const peopleRoutes = {
     id: 'signIn',
     summary: 'Sign in',
     description:
-      'An account is created at its first sign-in, where the installation allows it. Signing in joins no workspace: invitations wait.',
-    body: z.object({ id_token: about('Of the configured issuer.', text) }),
+      'The first sign-in creates an account, if the installation allows it. Signing in joins no workspace: a person must accept an invitation.',
+    body: z.object({ id_token: about('An id token of the configured issuer.', text) }),
     ok: [data(Session)],
     refusals: [
       ...bodyRefusals,
@@ -57,38 +61,38 @@ export const peopleRoutes = {
   }),
   'dashboard/address/get': operation(workspace, {
     id: 'getOwnAddress',
-    summary: 'The address that this request comes from',
-    description: 'For the field `ignored_addresses` of a program.',
+    summary: 'Read the IP address of this request',
+    description: "Use it for a program's `ignored_addresses`.",
     ok: [data(OwnAddress)],
   }),
   'dashboard/tokens/get': operation(account, {
     id: 'listTokens',
-    summary: 'List where one is signed in',
+    summary: 'List the sign-ins of the account',
     description:
-      'The login tokens in force, newest first: about 20 at most, because a further sign-in ends the one unused longest.',
+      'The valid login tokens, newest first. There are about 20 at most: a further sign-in ends the one that has been unused longest.',
     ok: [data(z.array(LoginToken).check(z.maxLength(100)))],
   }),
   'dashboard/tokens/delete': operation(account, {
     id: 'endOtherTokens',
-    summary: 'Sign out everywhere else',
+    summary: 'End all other sign-ins',
     ok: [data(RevokedTokens)],
   }),
   'dashboard/token/delete': operation(account, {
     id: 'endToken',
-    summary: 'Sign out somewhere',
-    parameters: [inPath('id', 'Of the login token, as the list tells it.', text)],
+    summary: 'End a sign-in',
+    parameters: [inPath('id', 'The id of the login token, from the list.', text)],
     ok: [data(Revoked)],
     refusals: [refusals.tokenNotFound()],
   }),
   'dashboard/me/get': operation(account, {
     id: 'getMe',
-    summary: 'Who is signed in',
+    summary: 'Read the account that is signed in',
     ok: [data(Me)],
   }),
   'dashboard/workspace/post': operation(account, {
     id: 'createWorkspace',
     summary: 'Create a workspace',
-    description: 'Its creator is its owner.',
+    description: 'The person who creates it becomes its owner.',
     body: NewWorkspace,
     ok: [data(Workspace)],
     refusals: [
@@ -104,10 +108,9 @@ export const peopleRoutes = {
   }),
   'dashboard/workspace/patch': operation(owners, {
     id: 'changeWorkspace',
-    summary: 'Freeze the payouts of all programs, or thaw them',
+    summary: 'Freeze or unfreeze the payouts of all programs',
     description:
-      'For owners. While they are frozen no payout is recorded and no file with payout details is answered; previews ' +
-      'work. To thaw them the sign-in must not be older than 15 minutes. What the operator froze only the operator thaws.',
+      'For owners. While payouts are frozen, none is created and no file with payout details is returned; previews work. To unfreeze, an owner must have signed in within the last 15 minutes. Only the operator can lift a freeze by the operator.',
     body: WorkspaceChange,
     ok: [data(Workspace)],
     refusals: [
@@ -117,11 +120,26 @@ export const peopleRoutes = {
       refusals.frozenByOperator(),
     ],
   }),
+  'dashboard/payer/get': operation(owners, {
+    id: 'getPayer',
+    summary: 'Read who pays the partners',
+    description: 'For owners. Values that are not set are null.',
+    ok: [data(Payer)],
+  }),
+  'dashboard/payer/patch': operation(owners, {
+    id: 'changePayer',
+    summary: 'Set who pays the partners, and from which account',
+    description:
+      'For owners. Fields that are not sent do not change; an empty text removes the value. The IBAN is stored encrypted.',
+    body: z.object({ ...sentPayer, seen }),
+    ok: [data(Payer)],
+    refusals: [...bodyRefusals, ...Object.values(partyTexts).map(refusals.badRequest), ...seenRefusals],
+  }),
   'dashboard/audit/get': operation(owners, {
     id: 'listAuditEntries',
-    summary: 'List who changed what',
+    summary: 'List the audit log',
     description:
-      'For owners. Every change of the workspace, its programs and their partners, by people and tools, newest first, for two years.',
+      'For owners. All changes of the workspace, its programs and their partners, by people and tools, of the last two years, newest first.',
     parameters: [...page, ...range],
     ok: [listOf(AuditEntry)],
     refusals: [...pageRefusals, ...rangeRefusals],
@@ -135,10 +153,9 @@ export const peopleRoutes = {
   }),
   'dashboard/members/post': operation(owners, {
     id: 'setMember',
-    summary: 'Invite somebody, or set the role of a member',
+    summary: "Invite a member, or set a member's role",
     description:
-      'For owners. The membership is pending until somebody who signs in with this address accepts. Who is an owner is ' +
-      'changed with a sign-in of the last 15 minutes only.',
+      'For owners. The membership is pending until a person who signs in with this address accepts it. To make or unmake an owner, you must have signed in within the last 15 minutes.',
     body: z.object({ email: text, role: NewMember.shape.role }),
     ok: [data(Member)],
     refusals: [
@@ -153,8 +170,8 @@ export const peopleRoutes = {
   'dashboard/member/delete': operation(owners, {
     id: (_, path) => (path.endsWith('}') ? 'removeMember' : 'removeMemberByQuery'),
     summary: 'Remove a member',
-    description: 'For owners. An address that a path cannot carry goes in the query.',
-    parameters: inPathOrQuery('account_id', 'Of the account, or the address of a pending member.'),
+    description: 'For owners. Send an address in the query if it cannot be part of a path.',
+    parameters: inPathOrQuery('account_id', "The account's id, or the address of a pending member."),
     ok: [data(Removed)],
     refusals: [refusals.memberNotFound(), refusals.signInAgain(), refusals.ownerRequired()],
   }),
@@ -167,7 +184,7 @@ export const peopleRoutes = {
   'dashboard/workspace/join': operation(account, {
     id: 'acceptInvitation',
     summary: 'Accept an invitation',
-    description: 'An account belongs to one workspace at most: it leaves the one it has first.',
+    description: 'An account belongs to at most one workspace, so it leaves its present one.',
     body: z.object({ workspace_id: id }),
     ok: [data(Workspace)],
     refusals: [...answerRefusals, refusals.alreadyInWorkspace()],

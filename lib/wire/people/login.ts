@@ -9,15 +9,15 @@ export const StartedLogin = z.strictObject({
   auth_url: text,
   poll_url: text,
   expires_at: time,
-  code: about('For the person: the page behind `auth_url` shows the same.', loginCode),
+  code: about('A code for the person to compare: the page behind `auth_url` shows the same code.', loginCode),
 });
 export type StartedLogin = z.output<typeof StartedLogin>;
 
 /** A login that waits for confirmation, as the confirmation page shows it. */
 export const LoginRequest = z.strictObject({
   requested_at: time,
-  network: about('Of the terminal, without the last part of its address.', optionalText),
-  code: about('The terminal shows the same.', loginCode),
+  network: about('The network of the terminal: its IP address without the last part.', optionalText),
+  code: about('A code for the person to compare: the terminal shows the same code.', loginCode),
 });
 export type LoginRequest = z.output<typeof LoginRequest>;
 
@@ -32,7 +32,7 @@ export const FetchedLogin = z.strictObject({
   status: z.literal('complete'),
   token: z.string().check(z.regex(/^lgn_/)),
   email: text,
-  advertiser_id: about("The account's workspace.", optionalId),
+  advertiser_id: about("The id of the account's workspace.", optionalId),
 });
 export type FetchedLogin = z.output<typeof FetchedLogin>;
 

@@ -16,7 +16,7 @@ export const Workspace = named(
     id,
     name: text,
     role,
-    payouts_frozen: about('While it is true nothing is paid out, in no program.', z.boolean()),
+    payouts_frozen: about('While true, no program of the workspace pays out.', z.boolean()),
     created_at: time,
   }),
 );
@@ -25,7 +25,7 @@ export type Workspace = z.output<typeof Workspace>;
 const Invitation = named(
   'Invitation',
   z.strictObject({ workspace_id: id, name: text, role, invited_by: optionalText, invited_at: time }),
-  'Of the account’s address, to a workspace with this name. It waits until it is accepted, declined or withdrawn.',
+  "An invitation to a workspace with this name, to the account's address. It is pending until it is accepted, declined or withdrawn.",
 );
 export type Invitation = z.output<typeof Invitation>;
 
@@ -39,11 +39,11 @@ export const LoginToken = named(
     created_at: time,
     last_used_on: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
     address: optionalText,
-    browser: about('Such as `Firefox on Windows`.', optionalText),
-    place: about('Such as `Lisbon, Portugal`, where it is known.', optionalText),
+    browser: about('For example `Firefox on Windows`.', optionalText),
+    place: about('For example `Lisbon, Portugal`. Null if it is not known.', optionalText),
     current: z.boolean(),
   }),
-  'A sign-in that is in force; `current` is the one that asks.',
+  'A valid sign-in. `current` is true for the sign-in of this request.',
 );
 export type LoginToken = z.output<typeof LoginToken>;
 
@@ -59,7 +59,7 @@ export const Me = z.strictObject({ ...place, token_expires_at: time });
 export type Me = z.output<typeof Me>;
 
 /** The network address of the caller. */
-export const OwnAddress = z.strictObject({ address: about('IPv4 or IPv6.', text) });
+export const OwnAddress = z.strictObject({ address: about('An IPv4 or IPv6 address.', text) });
 export type OwnAddress = z.output<typeof OwnAddress>;
 
 export const Session = z.strictObject({ token: loginTokenValue, expires_at: time, ...place });
@@ -75,7 +75,7 @@ export const Member = named(
     status: z.enum(['active', 'pending']),
     joined_at: optionalTime,
   }),
-  'A pending member has no account yet: it joins when somebody who signs in with this address accepts.',
+  'A member of the workspace. A pending member has no account yet, and joins by accepting after a sign-in with this address.',
 );
 export type Member = z.output<typeof Member>;
 

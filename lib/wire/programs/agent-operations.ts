@@ -20,7 +20,7 @@ const scoped = (scope: AgentScope): Family => ({
 });
 const reads = scoped('program:read');
 const needs = (scope: AgentScope) => `Needs the scope \`${scope}\`.`;
-const TERMS = `Fields that decide what is paid need \`program:terms\`, too: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
+const TERMS = `The fields that decide what is paid also need the scope \`program:terms\`: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const agentRoutes = {
   'agent/programs/get': operation(scoped('program:list'), {
@@ -56,7 +56,7 @@ export const agentRoutes = {
   }),
   'agent/readiness/get': operation(reads, {
     id: 'agentGetReadiness',
-    summary: 'Is the integration of a program complete?',
+    summary: "Check whether a program's integration is complete",
     description: needs('program:read'),
     parameters: [programId],
     ok: [data(Readiness)],

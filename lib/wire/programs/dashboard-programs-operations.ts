@@ -51,8 +51,7 @@ const listed = { ...workspace, tag: family.tag };
 const ofPartner = [programId, inPath('partner_id', 'The partner.')];
 const statusRefused = refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT);
 const invitationLimits =
-  'A person gets one invitation of a program in 7 days, and three of all; a workspace reaches a limited number of new ' +
-  'people a day. What is refused is neither recorded nor sent.';
+  'A person receives at most one invitation of a program in 7 days, and at most three in total; a workspace can invite a limited number of new people per day. A refused invitation is neither recorded nor sent.';
 const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
 
 export const programRoutes = {
@@ -78,14 +77,14 @@ export const programRoutes = {
   'dashboard/program/get': operation(family, {
     id: 'getProgram',
     summary: 'Read a program',
-    description: '`warnings` is there while its key must be replaced, and when it is retired.',
+    description: "`warnings` is present if the program's key must be replaced or is retired.",
     parameters: [programId],
     ok: [z.extend(data(Program), { warnings: z.optional(OwnersWarnings) })],
   }),
   'dashboard/program/patch': operation(family, {
     id: 'changeProgram',
     summary: 'Change a program',
-    description: `The fields that are sent are changed. Sales that are recorded keep the terms of their time. ${OWNER_FIELDS_TEXT}`,
+    description: `Only the fields sent are changed. Recorded sales keep the terms of their time. ${OWNER_FIELDS_TEXT}`,
     parameters: [programId],
     body: SeenProgramChange,
     ok: [data(Program)],
@@ -95,8 +94,7 @@ export const programRoutes = {
     id: 'generateProgramKey',
     summary: 'Generate the program key',
     description:
-      'For owners, with a sign-in of the last 15 minutes. The only answer that ever holds a program key. The old key ' +
-      'fails at once.',
+      'For owners who signed in within the last 15 minutes. Only this reply contains the program key. The old key stops working at once.',
     parameters: [programId],
     body: z.optional(z.object({})),
     ok: [data(GeneratedKey)],
@@ -105,12 +103,12 @@ export const programRoutes = {
   'dashboard/partners/get': operation(family, {
     id: 'listPartners',
     summary: 'List the partners',
-    description: `${figuresText} People whose applications wait in the queue come last.`,
+    description: `${figuresText} Queued applications come last.`,
     parameters: [
       programId,
       ...page,
-      chosen('status', 'Only those.', partnerStatuses),
-      chosen('queued', 'Only those whose applications wait in the queue, or only the others.', choices),
+      chosen('status', 'Only partners with this status.', partnerStatuses),
+      chosen('queued', '`true`: only queued applications; `false`: only the others.', choices),
       ...figures,
     ],
     ok: [rankedListOf(Partner)],
@@ -124,12 +122,15 @@ export const programRoutes = {
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
     summary: 'Add a partner',
-    description: `The same address in another program of the workspace is the same partner. ${invitationLimits}`,
+    description: `A person with the same address in another program of the workspace is the same partner. ${invitationLimits}`,
     parameters: [programId],
     body: z.object({
       name: NewPartner.shape.name,
       email: text,
-      invite: about('The person becomes a partner by accepting; false when absent.', z.nullish(Invite.shape.invite)),
+      invite: about(
+        'If true, the person is invited and becomes a partner by accepting. Default: false.',
+        z.nullish(Invite.shape.invite),
+      ),
     }),
     ok: [data(Partner)],
     refusals: [
@@ -144,7 +145,7 @@ export const programRoutes = {
   }),
   'dashboard/partner/get': operation(family, {
     id: 'getPartner',
-    summary: 'A partner',
+    summary: 'Read a partner',
     description: figuresPeriodText,
     parameters: [programId, inPath('partner_id', 'The partner.'), ...figuresPeriod],
     ok: [data(Partner)],
@@ -152,21 +153,16 @@ export const programRoutes = {
   }),
   'dashboard/partner/patch': operation(family, {
     id: 'changePartner',
-    summary: 'Change a partner, remove one from the program or bring one back',
+    summary: 'Change, remove or restore a partner',
     description:
-      'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
-      'same in all programs of the workspace. The former address is then free for another partner. The account of a ' +
-      'partner who has asked or accepted is told of the change; else the former address is, which counts as an invitation ' +
-      'and is left out where none may be sent. The change holds the payouts of the partner in all these programs for 72 ' +
-      'hours. `email`, `group_id` and `terms` ' +
-      'are for owners. Who left comes back by an invitation only; who closed their account has no address, and gets none.',
+      "Send at least one field; only the fields sent are changed. `status` applies to this program; name and address apply to all programs of the workspace. After a change of the address, another partner may have the former one. A mail reports the change to the account of a partner who applied or accepted, otherwise to the former address if an invitation would be allowed (it counts as one). The change holds the partner's payouts in all these programs for 72 hours. Only owners may send `email`, `group_id` and `terms`. A partner who left returns only by an invitation. A partner who closed the account has no address and cannot be invited.",
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: z.object({
       status: z.nullish(PartnerChange.shape.status),
       name: z.nullish(PartnerChange.shape.name),
       email: z.nullish(text),
-      group_id: about('null takes the partner out of its group.', z.nullish(id)),
-      terms: about('Personal ones; null takes them away.', z.nullish(SentTerms)),
+      group_id: about('Null removes the partner from its group.', z.nullish(id)),
+      terms: about('Personal terms. Null removes them.', z.nullish(SentTerms)),
       seen,
     }),
     ok: [data(Partner)],
@@ -190,7 +186,7 @@ export const programRoutes = {
   'dashboard/partner/accept': operation(family, {
     id: 'acceptApplication',
     summary: 'Accept an application',
-    description: 'The person is a partner from now on.',
+    description: 'The person becomes a partner at once.',
     parameters: ofPartner,
     ok: [data(Partner)],
     refusals: [
@@ -203,7 +199,7 @@ export const programRoutes = {
   'dashboard/partner/reject': operation(family, {
     id: 'rejectApplication',
     summary: 'Reject an application',
-    description: 'The person reads the reason, and may ask again after 30 days.',
+    description: 'The person can read the reason, and may apply again after 30 days.',
     parameters: ofPartner,
     body: Reason,
     ok: [data(Partner)],
@@ -212,7 +208,7 @@ export const programRoutes = {
   'dashboard/partner/invite': operation(family, {
     id: 'invitePartner',
     summary: 'Invite a person again',
-    description: `The invitation may be accepted for 30 days from now on. ${invitationLimits}`,
+    description: `The invitation can be accepted for 30 days from now. ${invitationLimits}`,
     parameters: ofPartner,
     ok: [data(Partner)],
     refusals: [refusals.partnerNotFound(), statusRefused, refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER)],
@@ -220,7 +216,7 @@ export const programRoutes = {
   'dashboard/partner/withdraw': operation(family, {
     id: 'withdrawInvitation',
     summary: 'Withdraw an invitation',
-    description: 'It reads `expired` from then on; the person may be invited again.',
+    description: 'The status becomes `expired`. The person may be invited again.',
     parameters: ofPartner,
     ok: [data(Partner)],
     refusals: [refusals.partnerNotFound(), statusRefused],
@@ -232,8 +228,8 @@ export const programRoutes = {
     parameters: [
       programId,
       ...page,
-      inQuery('partner_id', 'Only those of this partner.', id),
-      chosen('status', 'Only those.', linkStatuses),
+      inQuery('partner_id', 'Only the links of this partner.', id),
+      chosen('status', 'Only links with this status.', linkStatuses),
       ...figures,
     ],
     ok: [rankedListOf(ReferralLink)],
@@ -245,8 +241,11 @@ export const programRoutes = {
     parameters: [programId],
     body: z.object({
       partner_id: id,
-      short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
-      destination_url: about("The program's domain when absent.", z.nullish(text)),
+      short_link: about(
+        'Unique across all programs. If absent, the service generates one.',
+        z.nullish(NewLink.shape.short_link),
+      ),
+      destination_url: about("Default: the program's domain.", z.nullish(text)),
     }),
     ok: [data(ReferralLink)],
     refusals: [
@@ -264,7 +263,7 @@ export const programRoutes = {
   }),
   'dashboard/link/get': operation(family, {
     id: 'getLink',
-    summary: 'A referral link',
+    summary: 'Read a referral link',
     description: figuresPeriodText,
     parameters: [programId, inPath('short_link', 'The link.', text), ...figuresPeriod],
     ok: [data(ReferralLink)],
@@ -272,7 +271,7 @@ export const programRoutes = {
   }),
   'dashboard/link/patch': operation(family, {
     id: 'setLinkStatus',
-    summary: 'Switch a referral link on or off',
+    summary: 'Enable or disable a referral link',
     parameters: [programId, inPath('short_link', 'The link.', text)],
     body: z.extend(LinkStatusChange, { seen }),
     ok: [data(ReferralLink)],

@@ -21,7 +21,7 @@ export const termsRoutes = {
   'dashboard/groups/get': operation(family, {
     id: 'listGroups',
     summary: 'List the groups of partners',
-    description: 'The oldest first.',
+    description: 'Oldest first.',
     parameters: [programId, ...page],
     ok: [listOf(Group)],
     refusals: pageRefusals,
@@ -29,7 +29,7 @@ export const termsRoutes = {
   'dashboard/groups/post': operation(owners, {
     id: 'createGroup',
     summary: 'Create a group of partners',
-    description: 'For owners. Partners in it are paid by its terms, unless they have personal ones.',
+    description: 'For owners. Partners in the group are paid by its terms, unless they have personal terms.',
     parameters: [programId],
     body: z.object({ name: nameField, terms: SentTerms }),
     ok: [data(Group)],
@@ -45,7 +45,7 @@ export const termsRoutes = {
   'dashboard/group/patch': operation(owners, {
     id: 'changeGroup',
     summary: 'Change a group of partners',
-    description: 'For owners. New terms replace the former ones as a whole, for sales that are recorded from then on.',
+    description: 'For owners. New terms replace the former ones completely, for sales recorded from then on.',
     parameters: [programId, inPath('group_id', 'The group.', id)],
     body: z.object({ name: z.nullish(nameField), terms: z.nullish(SentTerms), seen }),
     ok: [data(Group)],

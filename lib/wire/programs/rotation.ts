@@ -26,7 +26,7 @@ export const RotationWarning = named('RotationWarning', warningOf(sample.message
 export const RotationWarnings = named(
   'RotationWarnings',
   z.array(RotationWarning),
-  'The key that was sent must be replaced by the deadline.',
+  'The key that was sent must be replaced before the deadline.',
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
 
@@ -34,7 +34,7 @@ export type RotationWarnings = z.output<typeof RotationWarnings>;
 export const OwnersWarnings = named(
   'OwnersWarnings',
   z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),
-  'The key of the program must be replaced, or is already retired.',
+  "The program's key must be replaced, or is already retired.",
 );
 export type OwnersWarnings = z.output<typeof OwnersWarnings>;
 

@@ -15,34 +15,38 @@ import {
 import { HIGHEST_PERCENT } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 const version = {
-  version: about('Unique in the program; every change of any terms makes a higher one.', count),
+  version: about('Unique in the program. Every change of any terms creates a higher version.', count),
   from: z.enum(termsSources),
-  name: about('Of the program or group at that time; of a partner, the present one.', optionalText),
+  name: about('The name of the program or group at that time, or the present one of the partner.', optionalText),
 };
 
 /** The version of the terms by which something is paid. */
 export const TermsVersion = named(
   'TermsVersion',
   z.strictObject(version),
-  'Which terms: those of the program, of a group, or of a partner.',
+  'Whose terms apply: those of the program, of a group or of a partner.',
 );
 export type TermsVersion = z.output<typeof TermsVersion>;
 
-export const durationMonths = about('Months for which recurring types pay; null = lifetime.', z.nullable(z.int()));
-export const leadCommission = about("What a settled lead earns, in the program's currency.", cents);
+export const durationMonths = about(
+  'The number of months for which recurring types pay. Null means lifetime.',
+  z.nullable(z.int()),
+);
+export const leadCommission = about("The commission of a settled lead, in the program's currency.", cents);
 
 export const tiers = about(
-  'Of percent types: the rate by the number of sales of the last closed month, less the sales that were fully refunded in it.',
+  'Only for percent types. The rate depends on the number of sales of the last complete month, without those that were fully refunded in it.',
   z.array(z.strictObject({ from_sales: count, rate })),
 );
 
 /** Tiers in a request; null and a missing field change nothing. */
-export const sentTiers = about(
-  'Of percent types only.',
-  z.nullish(
+export const sentTiers = z.nullish(
+  named(
+    'SentTiers',
     z
       .array(z.object({ from_sales: z.int().check(z.gte(1)), rate: z.number().check(z.gt(0), z.lte(HIGHEST_PERCENT)) }))
       .check(z.maxLength(MOST_TIERS)),
+    'Only for percent types.',
   ),
 );
 
@@ -55,13 +59,13 @@ const terms = {
   tiers,
 };
 
-export const Terms = named('Terms', z.strictObject(terms), 'What the sales and leads of partners earn.');
+export const Terms = named('Terms', z.strictObject(terms), 'The terms by which partners are paid for sales and leads.');
 export type Terms = z.output<typeof Terms>;
 
 export const TermsInForce = named(
   'TermsInForce',
   z.strictObject({ ...terms, ...version }),
-  'Personal terms, else those of the group, else those of the program: each as a whole.',
+  'The terms that apply: personal terms, otherwise those of the group, otherwise those of the program. They are never combined.',
 );
 
 export const Group = named(
@@ -70,9 +74,9 @@ export const Group = named(
     id,
     name: text,
     terms: Terms,
-    partners: about('How many are in it, removed ones included.', count),
+    partners: about('The number of partners in the group, including removed ones.', count),
     created_at: time,
   }),
-  'Partners of a program with terms in common.',
+  'A group of partners with common terms.',
 );
 export type Group = z.output<typeof Group>;

@@ -21,14 +21,15 @@ const owners = ownersOnly(family);
 export const integrationRoutes = {
   'dashboard/readiness/get': operation(family, {
     id: 'getProgramReadiness',
-    summary: 'Is the integration complete?',
-    parameters: [programId, inQuery('force_recheck', '`true` or `1`: skip any cache.')],
+    summary: 'Check whether the integration is complete',
+    parameters: [programId, inQuery('force_recheck', '`true` or `1` bypasses caches.')],
     ok: [data(Readiness)],
   }),
   'dashboard/verification/post': operation(family, {
     id: 'runVerification',
     summary: 'Run the verification chain',
-    description: 'Click, lead and sale as tests, through the code of real ones. Ten runs an hour.',
+    description:
+      'Sends a test click, lead and sale through the same code as real ones. The limit is ten runs per hour.',
     parameters: [programId],
     body: z.optional(z.object({})),
     ok: [data(ChainResult)],
@@ -36,27 +37,27 @@ export const integrationRoutes = {
   }),
   'dashboard/processor/get': operation(family, {
     id: 'getProcessor',
-    summary: 'How the program is connected to Stripe',
+    summary: "Read the program's connection to Stripe",
     parameters: [programId],
     ok: [data(Processor)],
   }),
   'dashboard/processor/payments': operation(family, {
     id: 'listUnsoldPayments',
-    summary: 'What did not become a sale',
+    summary: 'List payments that did not become sales',
     description:
-      'Newest first, for 90 days: payments of Stripe and sales of the sale endpoint that named a customer or a click and were not recorded. Those of the sale endpoint have no event, and type `api`; of several with one id it is the newest. `other_program` and `misspelt_metadata` are payments of a customer of this program whose metadata name another one, or have a name that is close to one that counts. What was recorded since is left out. An invoice waits for its payment intent for 30 days before it is listed with `waiting_for_payment_intent`. A payment with a promotion code that is no code of the program is listed with `waiting_for_code`; when the code becomes known within 30 days, it is recorded.',
+      "The last 90 days, newest first: payments of Stripe, and sales of the sale endpoint that contained a customer key or a click id, that were not recorded. A sale of the sale endpoint has no event id and the type `api`; of several with the same transaction id, the newest is listed. `other_program` and `misspelt_metadata`: the payment is by a customer of this program, but its metadata contain another program's id, or a misspelt name. Payments that have been recorded since are left out. An invoice waits for its payment intent for 30 days before it is listed with `waiting_for_payment_intent`. A payment with a coupon code that the program does not have is listed with `waiting_for_code`; it is recorded if the code becomes known within 30 days.",
     parameters: [programId, ...page],
     ok: [listOf(UnattributedPayment)],
     refusals: pageRefusals,
   }),
   'dashboard/processor/retry': operation(family, {
     id: (_, path) => (path.includes('{event_id}') ? 'retryUnsoldPayment' : 'retryUnsoldPaymentByQuery'),
-    summary: 'Try to record a payment again',
+    summary: 'Retry a payment',
     description:
-      "By the rules of today: the program's window, partners and currencies, and the customer whom its identifiers name now. Metadata that name another program, or are misspelt, are read as they were meant for this program. It is recorded at the time it was paid, and once however often it is tried. A payment whose id another program has is recorded as `<program id>_<id>`, or with `_` and 26 random characters behind that where it is taken as well; refunds, disputes and repetitions find the sale under the id that was sent. An id that a path cannot carry (one with `/`, `?`, `%` or segments of dots) goes in the query. What waits for its payment intent or its code goes on waiting. Nothing is kept of payments that came in before this operation existed, or of an erased customer: their reason stays.",
+      "Uses the program's present window, partners and currencies, and the customer whom the payment's identifiers find now. Metadata with another program's id or a misspelt name are read as meant for this program. The sale is dated at the time of the payment, and recorded only once. If another program has a sale with this id, the sale is recorded as `<program id>_<id>`, or if that is taken too, with `_` and 26 random characters after it; refunds, disputes and repetitions still find it by the original id. Send an id in the query if it cannot be part of a path (if it contains `/`, `?`, `%` or segments of dots). A payment that waits for its payment intent or coupon code continues to wait. Payments of erased customers, and those received before this operation existed, cannot be recorded.",
     parameters: [
       programId,
-      ...inPathOrQuery('event_id', "The event's id, or the transaction id of a sale whose `event_id` is null."),
+      ...inPathOrQuery('event_id', 'The id of the event, or the transaction id of a sale whose `event_id` is null.'),
     ],
     ok: [data(RetriedPayment)],
     refusals: [refusals.paymentNotFound()],
@@ -64,7 +65,7 @@ export const integrationRoutes = {
   'dashboard/processor/put': operation(recentSignIn(owners), {
     id: 'setSigningSecret',
     summary: "Connect the program's own endpoint",
-    description: 'For owners. The former secret counts for another 24 hours. No answer holds one.',
+    description: 'For owners. The former secret stays valid for 24 hours. No reply contains a secret.',
     parameters: [programId],
     body: SigningSecret,
     ok: [data(Processor)],
@@ -74,14 +75,14 @@ export const integrationRoutes = {
     id: 'disconnectProcessor',
     summary: 'Disconnect Stripe',
     description:
-      'For owners. Removes the account and the secrets. The last program to leave an account takes the platform off it at Stripe; `deauthorized` is then there, and false when Stripe did not do so: remove the platform in the Stripe account.',
+      'For owners. Deletes the account and the secrets. If no other program uses the account, the platform is also removed from it at Stripe; the reply then contains `deauthorized`. If that is false, Stripe did not do it: remove the platform in your Stripe account.',
     parameters: [programId],
     ok: [data(Processor), data(DisconnectedProcessor)],
   }),
   'dashboard/processor/connect': operation(recentSignIn(owners), {
     id: 'connectProcessor',
-    summary: "Begin to connect the brand's Stripe account",
-    description: 'For owners. The browser goes on to `url`.',
+    summary: "Start to connect the brand's Stripe account",
+    description: 'For owners. Open `url` in the browser.',
     parameters: [programId],
     body: z.optional(z.object({})),
     ok: [data(ConnectStart)],
@@ -92,15 +93,16 @@ export const integrationRoutes = {
     { ...open, tag: family.tag, security: ['connectCookie', 'anonymous'] },
     {
       id: 'completeConnection',
-      summary: "A browser comes back from Stripe's page",
+      summary: "Receive the browser that returns from Stripe's page",
       parameters: [
-        inQuery('state', 'Of the attempt.'),
-        inQuery('code', 'Of Stripe, when the person agreed.'),
-        inQuery('error', 'Of Stripe, when the person did not.'),
+        inQuery('state', 'The `state` of the attempt.'),
+        inQuery('code', 'The code that Stripe sends if the person agreed.'),
+        inQuery('error', 'The error that Stripe sends if the person did not agree.'),
       ],
       others: {
         302: {
-          description: 'On to the dashboard, whatever happened; `processor` and `reason` in its query tell.',
+          description:
+            'Redirects to the dashboard in every case. `processor` and `reason` in its query report the result.',
           headers: {
             'X-Request-ID': 'always',
             Location: 'always',

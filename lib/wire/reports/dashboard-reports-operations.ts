@@ -13,7 +13,7 @@ import { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 import { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import { Performance } from '#lib/wire/reports/performance.ts';
-import { CommissionIds, RejectedCommissionIds } from '#lib/wire/earnings/commission-ids-request.ts';
+import { CommissionIds, CommissionIdsWithReason } from '#lib/wire/earnings/commission-ids-request.ts';
 import { OwnersCorrection, ownersCorrectionTexts } from '#lib/wire/conversions/refund-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import {
@@ -31,12 +31,12 @@ import { data, listOf } from '#lib/wire/words/wrapped.ts';
 const family = ofProgram('reports and payouts');
 const commissionId = inPath('commission_id', 'The commission.');
 const filters = [
-  chosen('status', 'Only those, as they read now.', commissionStatuses),
+  chosen('status', 'Only commissions with this present status.', commissionStatuses),
   inQuery('partner_id', 'Only those of this partner.', id),
-  inQuery('currency', "Only those in this one of the installation's currencies.", currency),
-  flag('flagged', 'Only those that a rule of the program has fitted, held ones among them.'),
-  inQuery('from', 'First day, in UTC, on which they were recorded; the sale may have been paid earlier.', day),
-  inQuery('to', 'Last day, in UTC, on which they were recorded.', day),
+  inQuery('currency', "Only those in this currency, one of the installation's.", currency),
+  flag('flagged', 'Only commissions that a fraud rule matched, including held ones.'),
+  inQuery('from', 'The first day, in UTC, on which they were recorded. A sale may have been paid earlier.', day),
+  inQuery('to', 'The last day, in UTC, on which they were recorded.', day),
 ];
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
 const filterRefusals = [
@@ -49,25 +49,23 @@ const decidedEach = data(z.array(DecidedCommission));
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
 
-const UP_TO_LIMIT = 'Above `member_approval_cents` of the program only owners do this.';
+const UP_TO_LIMIT = "Above the program's `member_approval_cents`, only owners may do this.";
 const EACH_ON_ITS_OWN =
-  'Each on its own, in the order of the request: 200 whatever becomes of them, and `error` says why one was not ' +
-  'decided. After a failure send those again: nothing is decided twice.';
+  'Each commission is decided separately, in the order of the request. The reply is always 200; `error` says why a commission was not decided. Send it again after a failure: none is decided twice.';
 
 export const reportRoutes = {
   'dashboard/events/get': operation(family, {
     id: 'listEvents',
-    summary: 'The tracking log',
+    summary: 'List the events of the tracking log',
     description:
-      'Newest first. Of a partner or a link a page may be short, or empty, before the last one: a limited number of ' +
-      'events is looked through for each.',
+      'Newest first. With the filter of a partner or link, a page may be short or empty even if it is not the last, because a request reads a limited number of events.',
     parameters: [
       programId,
-      chosen('type', 'Only those.', eventTypes),
+      chosen('type', 'Only events of this type.', eventTypes),
       ...range,
-      flag('include_test', 'With test events.'),
-      inQuery('partner_id', 'Only those that are credited to this partner.', id),
-      inQuery('short_link', 'Only clicks of this link, and what became of customers who first came through it.'),
+      flag('include_test', 'Includes test events.'),
+      inQuery('partner_id', 'Only events that are credited to this partner.', id),
+      inQuery('short_link', 'Only clicks on this link, and events of customers who first came through it.'),
       ...page,
     ],
     ok: [listOf(TrackedEvent)],
@@ -75,53 +73,51 @@ export const reportRoutes = {
   }),
   'dashboard/performance/get': operation(family, {
     id: 'getPerformance',
-    summary: 'Performance by day',
-    description: 'The last 30 days unless said otherwise; at most 366.',
+    summary: 'Read the performance by day',
+    description: 'Default: the last 30 days. At most 366 days.',
     parameters: [programId, ...range],
     ok: [data(Performance)],
     refusals: periodRefusals,
   }),
   'dashboard/rules/get': operation(family, {
     id: 'previewRules',
-    summary: 'What the rules would have done',
+    summary: 'Preview the effect of the fraud rules',
     description:
-      'Each rule is tried on the commissions of sales and leads of the last 30 days, the newest 1,000 at most, whatever ' +
-      'its action is. It changes nothing. `velocity` finds what was noted when it happened: bursts of clicks always, ' +
-      'signups from one address while the rule was not `off`.',
+      'Checks each rule, whatever its action is, against the commissions of sales and leads of the last 30 days (at most the newest 1,000). It changes nothing. `velocity` uses what was recorded at the time: bursts of clicks always, bursts of signups from one address only while the rule was not `off`.',
     parameters: [programId],
     ok: [data(RulesPreview)],
   }),
   'dashboard/partner/performance': operation(family, {
     id: 'getPartnerPerformance',
-    summary: 'Performance of a partner by day',
-    description:
-      'What came through the links of this partner in this program. The last 30 days unless said otherwise; at most 366.',
+    summary: 'Read the performance of a partner by day',
+    description: "What came through this partner's links in this program. Default: the last 30 days. At most 366 days.",
     parameters: [programId, inPath('partner_id', 'The partner.'), ...range],
     ok: [data(Performance)],
     refusals: [refusals.partnerNotFound(), ...periodRefusals],
   }),
   'dashboard/link/performance': operation(family, {
     id: 'getLinkPerformance',
-    summary: 'Performance of a referral link by day',
-    description: 'The last 30 days unless said otherwise; at most 366.',
+    summary: 'Read the performance of a referral link by day',
+    description: 'Default: the last 30 days. At most 366 days.',
     parameters: [programId, inPath('short_link', 'The link.', text), ...range],
     ok: [data(Performance)],
     refusals: [refusals.shortLinkNotFound(), ...periodRefusals],
   }),
   'dashboard/sale/get': operation(family, {
     id: (_, path) => (path.endsWith('}') ? 'explainSale' : 'explainSaleByQuery'),
-    summary: 'Why this partner got this sale',
-    description: 'An id that a path cannot carry (one with `?`, `%`, `//` or segments of dots) goes in the query.',
-    parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
+    summary: 'Explain the attribution of a sale',
+    description:
+      'Send an id in the query if it cannot be part of a path (if it contains `?`, `%`, `//` or segments of dots).',
+    parameters: [programId, ...inPathOrQuery('transaction_id', 'The transaction id of the sale.')],
     ok: [data(ExplainedSale)],
     refusals: [refusals.saleNotFound()],
   }),
   'dashboard/sale/refund': operation(ownersOnly(family), {
     id: (_, path) => (path.includes('}/refund') ? 'correctRefund' : 'correctRefundByQuery'),
-    summary: 'Correct what was refunded of a sale',
+    summary: 'Correct the refunded amount of a sale',
     description:
-      'For owners. The amount becomes the total of what refund calls have told; a lower one gives the commission back, and one that was paid is due again. What the processor reported stays. An id that a path cannot carry goes in the query.',
-    parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
+      'For owners. The amount replaces the total of all refund calls. A lower amount gives commission back, and a commission that was paid becomes due again. Refunds reported by the processor stay. Send an id in the query if it cannot be part of a path.',
+    parameters: [programId, ...inPathOrQuery('transaction_id', 'The transaction id of the sale.')],
     body: OwnersCorrection,
     ok: [data(OwnersRefund)],
     refusals: [
@@ -135,10 +131,8 @@ export const reportRoutes = {
     id: 'search',
     summary: 'Find a sale, customer, partner or link',
     description:
-      'At most 50. First what has exactly this transaction id, click id, customer key, short link or e-mail address, ' +
-      'of a partner or of a customer with a settled lead; then partners whose name begins with it, in any case. ' +
-      'Nothing for a blank text or one of more than 255 characters.',
-    parameters: [programId, inQuery('q', 'What to look for. White space around it does not count.')],
+      'At most 50 results. First, exact matches of a transaction id, click id, customer key, short link or e-mail address (of a partner, or of a customer with a settled lead). Then partners whose name begins with the text, in upper or lower case. No results for a blank text or one of more than 255 characters.',
+    parameters: [programId, inQuery('q', 'The text to find. White space around it is ignored.')],
     ok: [data(z.array(SearchResult).check(z.maxLength(MOST_RESULTS)))],
   }),
   'dashboard/commissions/get': operation(family, {
@@ -151,21 +145,20 @@ export const reportRoutes = {
   }),
   'dashboard/commissions/export': operation(family, {
     id: 'exportCommissions',
-    summary: 'All commissions as a file',
+    summary: 'Export all commissions as a CSV file',
     description:
-      'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
-    parameters: [programId, ...filters, inQuery('cursor', 'Of the redirect; never made up.')],
+      'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+    parameters: [programId, ...filters, inQuery('cursor', 'The value from the redirect. Do not construct it.')],
     others: {
       200: {
-        description: 'A line for each commission.',
+        description: 'A CSV file with a row for each commission.',
         contentType: 'text/csv',
         body: z.string(),
         headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' },
       },
       302: {
         description:
-          'The file is too large for one answer. Follow it, with the token: it leads to the file, which can be had for ' +
-          'half an hour, or to the next part of the work.',
+          'The file is too large for one reply. Follow the redirect with the login token. It leads to the file, which exists for half an hour, or to the next part.',
         headers: redirectHeaders,
       },
     },
@@ -185,9 +178,37 @@ export const reportRoutes = {
     summary: 'Reject several pending commissions',
     description: EACH_ON_ITS_OWN,
     parameters: [programId],
-    body: RejectedCommissionIds,
+    body: CommissionIdsWithReason,
     ok: [decidedEach],
     refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
+  }),
+  'dashboard/commissions/reopen': operation(family, {
+    id: 'reopenCommissions',
+    summary: 'Reopen several approved or rejected commissions',
+    description: EACH_ON_ITS_OWN,
+    parameters: [programId],
+    body: CommissionIdsWithReason,
+    ok: [decidedEach],
+    refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
+  }),
+  'dashboard/commission/reopen': operation(family, {
+    id: 'reopenCommission',
+    summary: 'Take back an approval or a rejection',
+    description:
+      'Until it is paid, also an approval at the end of its hold. It becomes pending, and from then on only a person ' +
+      'approves it (`by_hand`). One that was rejected while a rule held it is held again. Refunds since its rejection ' +
+      `are deducted now. One that is reopened already stays as it is. ${UP_TO_LIMIT}`,
+    parameters: [programId, commissionId],
+    body: Reason,
+    ok: [data(Commission)],
+    refusals: [
+      refusals.commissionNotFound(),
+      ...bodyRefusals,
+      refusals.reasonMissing(),
+      refusals.ownerOnly(),
+      ...decided('pending', 'held', 'pending', 'paid', 'reversed'),
+      refusals.saleFullyRefunded(),
+    ],
   }),
   'dashboard/commissions/release': operation(family, {
     id: 'releaseCommissions',
@@ -201,9 +222,7 @@ export const reportRoutes = {
   'dashboard/commission/release': operation(family, {
     id: 'releaseCommission',
     summary: 'Release a held commission',
-    description:
-      'It becomes pending, and counts on the day of its payment. Its hold goes on from its creation. The rules that ' +
-      `have fitted it hold its customer no more. ${UP_TO_LIMIT}`,
+    description: `The commission becomes pending and counts on the day of its payment. Its hold period still starts at its creation. The rules that matched it no longer hold commissions of this customer. ${UP_TO_LIMIT}`,
     parameters: [programId, commissionId],
     ok: [data(Commission)],
     refusals: [
@@ -215,7 +234,7 @@ export const reportRoutes = {
   'dashboard/commission/approve': operation(family, {
     id: 'approveCommission',
     summary: 'Approve a commission',
-    description: `Also before its hold is over. One that is approved stays as it is. ${UP_TO_LIMIT}`,
+    description: `Possible before the hold period ends. An approved commission does not change. ${UP_TO_LIMIT}`,
     parameters: [programId, commissionId],
     ok: [data(Commission)],
     refusals: [
@@ -227,6 +246,7 @@ export const reportRoutes = {
   'dashboard/commission/reject': operation(family, {
     id: 'rejectCommission',
     summary: 'Reject a pending commission',
+    description: 'It can be reopened. Above `member_approval_cents` of the program only owners reject a deduction.',
     parameters: [programId, commissionId],
     body: Reason,
     ok: [data(Commission)],
@@ -234,6 +254,7 @@ export const reportRoutes = {
       refusals.commissionNotFound(),
       ...bodyRefusals,
       refusals.reasonMissing(),
+      refusals.ownerOnly(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
     ],
   }),
@@ -241,12 +262,11 @@ export const reportRoutes = {
     id: 'listCustomers',
     summary: 'List the customers',
     description:
-      'From their lead on, or from their first sale where there is no lead; newest first. Also without a filter a page ' +
-      'may be short, or empty, before the last one.',
+      'Newest first. A customer is listed from the lead on, or from the first sale if there is no lead. Even without a filter, a page may be short or empty before the last one.',
     parameters: [
       programId,
       ...page,
-      chosen('status', 'Only those.', customerStatuses),
+      chosen('status', 'Only customers with this status.', customerStatuses),
       inQuery('partner_id', 'Only those of this partner.', id),
     ],
     ok: [listOf(Customer)],
@@ -254,19 +274,18 @@ export const reportRoutes = {
   }),
   'dashboard/customer/get': operation(family, {
     id: 'getCustomer',
-    summary: 'A customer',
+    summary: 'Read a customer',
     description:
-      'Its lead, the oldest 50 of its clicks, and the newest 50 of its sales with their commissions as they read now and ' +
-      'the newest 20 refunds of each. Its amounts are those of all of its sales; older sales are among the events.',
+      "The customer's lead, the oldest 50 clicks, and the newest 50 sales, with the present state of their commissions and the newest 20 refunds of each. The amounts cover all sales. Older sales are among the events.",
     parameters: [programId, inPath('click_id', 'The customer.', clickId)],
     ok: [data(CustomerHistory)],
     refusals: [refusals.customerNotFound()],
   }),
   'dashboard/customer/unlink': operation(ownersOnly(family), {
     id: 'unlinkCustomer',
-    summary: 'Let nothing new mean a customer',
+    summary: 'Unlink a customer from all future events',
     description:
-      'For owners. Later sales, leads and payments of this customer find nobody until the person comes through a link again; its customer key is free for the customer of that click. Recorded sales and commissions stay. Repeated, the first reason stays.',
+      'For owners. Later sales, leads and payments do not find this customer. Once the person clicks on a link again, the customer key belongs to the customer of that click. Recorded sales and commissions stay. If you repeat the request, the first reason stays.',
     parameters: [programId, inPath('click_id', 'The customer.', clickId)],
     body: Reason,
     ok: [data(UnlinkedCustomer)],

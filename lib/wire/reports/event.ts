@@ -26,7 +26,7 @@ export type PaymentStatus = z.output<typeof PaymentStatus>;
 /** The effects of a refund, dispute or correction. */
 export const refundFacts = {
   reason: about(
-    'The amount is negative where a dispute was won or a refund corrected. `duplicate`: another sale is of the same payment, and counts in place of this one.',
+    'The amount is negative after a won dispute or a correction. `duplicate`: another sale records the same payment and counts instead.',
     z.enum(stepReasons),
   ),
   refund_reason: optionalText,
@@ -60,7 +60,7 @@ export const TrackedClick = named(
     referrer_url: optionalText,
     first: flag,
     quality: about(
-      'Bots and previews are in no count of clicks; the first that fits of bot, preview, paid_ad, repeat, ok.',
+      'The first of bot, preview, paid_ad, repeat and ok that applies. Bots and previews are not counted as clicks.',
       z.enum(clickQualities),
     ),
   }),
@@ -93,7 +93,7 @@ export const TrackedSale = named(
     refunded_amount_cents: cents,
     commission_id: optionalId,
     code: about("The program's coupon code that the payment carried.", optionalText),
-    version: about('How often this row has changed, with its recording.', count),
+    version: about('The number of changes of this row, including its creation.', count),
   }),
 );
 
@@ -105,7 +105,7 @@ export const TrackedRefund = named(
     sale_id: id,
     transaction_id: text,
     ...refundFacts,
-    currency: about('Of the sale.', currency),
+    currency: about('The currency of the sale.', currency),
   }),
 );
 
@@ -113,6 +113,6 @@ export const TrackedRefund = named(
 export const TrackedEvent = named(
   'Event',
   z.discriminatedUnion('type', [TrackedClick, TrackedLead, TrackedSale, TrackedRefund]),
-  'A row of the tracking log. What is unknown is null.',
+  'A row of the tracking log. Unknown values are null.',
 );
 export type TrackedEvent = z.output<typeof TrackedEvent>;

@@ -11,15 +11,15 @@ const DayAmounts = named(
     commission_cents: balanceCents,
     platform_fee_cents: balanceCents,
   }),
-  'Revenue is gross; commission and fee are net of the deductions of that day.',
+  'Revenue is gross. Commission and fee are net of the deductions of that day.',
 );
 export type DayAmounts = z.output<typeof DayAmounts>;
 
 /** The documented counters. A name in the list of counters that has no row here does not compile. */
 export const counts = {
-  clicks: about('Without bots and previews.', count),
-  bot_clicks: about('Of bots and previews.', count),
-  repeat_clicks: about('Of `clicks`, those of the same visitor through the same link within an hour.', count),
+  clicks: about('The number of clicks, without bots and previews.', count),
+  bot_clicks: about('The number of clicks by bots and previews.', count),
+  repeat_clicks: about('How many of `clicks` repeat one of the same visitor on the same link within an hour.', count),
   leads: count,
   sales: count,
 } as const satisfies Record<SnakeCase<CountName>, z.ZodMiniType<number>>;
@@ -51,6 +51,6 @@ export const Performance = named(
     totals: Totals,
     previous: z.strictObject({ from: dayBefore, to: dayBefore, totals: Totals }),
   }),
-  'Real events only. A sale counts on the day of its payment, a refund on the day it is recorded.',
+  'Only real events, no test events. A sale counts on the day of its payment, a refund on the day it is recorded.',
 );
 export type Performance = z.output<typeof Performance>;

@@ -3,6 +3,7 @@ import { codeStatuses } from '#lib/service/programs/links/code.ts';
 import { linkStatuses } from '#lib/service/programs/links/referral-link.ts';
 import { about, day, flag, id, list, named, optionalText, optionalTime, text, time } from '#lib/wire/words/fields.ts';
 import { PortalCommission, PortalCustomer, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
+import { Billing } from '#lib/wire/partners/portal-billing.ts';
 import { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
@@ -12,7 +13,7 @@ const ExportedProgram = z.extend(JoinedProgram, {
   email_in_program: optionalText,
   left_at: optionalTime,
   rejected_at: optionalTime,
-  may_apply_on: about('From when a rejected person may apply again.', z.nullable(day)),
+  may_apply_on: about('The day from which a rejected person may apply again.', z.nullable(day)),
   application: z.nullable(z.strictObject({ message: optionalText, website: optionalText, applied_at: time })),
   accepted_terms: z.nullable(z.strictObject({ version: z.int(), accepted_at: time })),
   links: z.array(
@@ -22,22 +23,25 @@ const ExportedProgram = z.extend(JoinedProgram, {
   commissions: list(PortalCommission),
   payouts: list(PortalPayout),
   customers: list(PortalCustomer),
-  more: about('Routes of what `complete` says is left out, and of the figures: each is a list or a file.', list(text)),
+  more: about(
+    'Routes for what is left out (see `complete`) and for the figures. Each returns a list or a file.',
+    list(text),
+  ),
 });
 
 export const ExportedPerson = named(
   'ExportedPerson',
   z.strictObject({
     account: z.strictObject({ id, email: text, name: text, created_at: time }),
-    mail: about('Whether the person takes mails as a partner.', flag),
+    mail: about('Whether the person receives mails as a partner.', flag),
     payout_details: z.nullable(PayoutDetails),
+    billing: z.nullable(Billing),
     programs: z.array(ExportedProgram),
     complete: about(
-      'False where something is left out: a reply holds 5,000 links and codes, and the newest 1,000 commissions, payouts and ' +
-        'customers, of 100 programs. The routes in `more` have the rest.',
+      'False if something is left out. A reply has at most 5,000 links and codes, and the newest 1,000 commissions, payouts and customers, of 100 programs. Use the routes in `more` for the rest.',
       flag,
     ),
   }),
-  'What is stored of an account as a partner. Of payout details it shows the mask, as everywhere.',
+  'The data stored of an account as a partner. Payout details are masked, as everywhere.',
 );
 export type ExportedPerson = z.output<typeof ExportedPerson>;

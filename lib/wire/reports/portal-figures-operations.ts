@@ -24,15 +24,15 @@ const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(partner,
 export const portalFigureRoutes = {
   'partner/performance/get': operation(partner, {
     id: 'getOwnPerformance',
-    summary: 'What a partner brought in, by day',
-    description: 'The last 30 days unless said otherwise; at most 366.',
+    summary: "Read a partner's performance by day",
+    description: 'Default: the last 30 days. At most 366 days.',
     parameters: [programId, ...range, viewedAs],
     ok: [data(PortalPerformance)],
     refusals: periodRefusals,
   }),
   'partner/balance/get': operation(partner, {
     id: 'getOwnBalance',
-    summary: 'What a partner has earned, and when more of it becomes due',
+    summary: 'Read what a partner has earned, and when more becomes due',
     parameters: [programId, viewedAs],
     ok: [data(PortalBalances)],
   }),
@@ -47,7 +47,7 @@ export const portalFigureRoutes = {
   'partner/customers/get': operation(partner, {
     id: 'listOwnCustomers',
     summary: "List a partner's customers",
-    description: 'From their lead on, or from their first sale where there is no lead; newest first.',
+    description: 'Newest first. A customer is listed from the lead on, or from the first sale if there is no lead.',
     parameters: [programId, ...page, viewedAs],
     ok: [listOf(PortalCustomer)],
     refusals: pageRefusals,
@@ -55,12 +55,12 @@ export const portalFigureRoutes = {
   'partner/commissions/get': operation(partner, {
     id: 'listOwnCommissions',
     summary: "List a partner's commissions",
-    description: 'Newest first. With `payout_id` those that the payout paid or adjusted, highest ids first.',
+    description: 'Newest first. With `payout_id`: the commissions that the payout paid or adjusted, highest ids first.',
     parameters: [
       programId,
       ...page,
-      chosen('status', 'Only those, as they read now.', partnersCommissionStatuses),
-      inQuery('payout_id', 'Only those of this payout, each with what it paid.', id),
+      chosen('status', 'Only commissions with this present status.', partnersCommissionStatuses),
+      inQuery('payout_id', 'Only the commissions of this payout, each with the amount that it paid.', id),
       viewedAs,
     ],
     ok: [listOf(PortalCommission), listOf(PaidCommission)],
@@ -68,22 +68,20 @@ export const portalFigureRoutes = {
   }),
   'partner/commissions/export': operation(partner, {
     id: 'exportOwnCommissions',
-    summary: "All of a partner's commissions as a file",
+    summary: "Export all of a partner's commissions as a CSV file",
     description:
-      'The columns of the list, in its order. UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would take for a ' +
-      'formula begins with an apostrophe.',
-    parameters: [programId, inQuery('cursor', 'Of the redirect; never made up.'), viewedAs],
+      'The columns of the list, in the same order. UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+    parameters: [programId, inQuery('cursor', 'The value from the redirect. Do not construct it.'), viewedAs],
     others: {
       200: {
-        description: 'A line for each commission.',
+        description: 'A CSV file with a row for each commission.',
         contentType: 'text/csv',
         body: z.string(),
         headers: { ...headersOf(partner, 200), 'Content-Disposition': 'always' },
       },
       302: {
         description:
-          'The file is too large for one answer. Follow it, with the token: it leads to the file, which can be had for ' +
-          'half an hour, or to the next part of the work.',
+          'The file is too large for one reply. Follow the redirect with the login token. It leads to the file, which exists for half an hour, or to the next part.',
         headers: redirectHeaders,
       },
     },
@@ -91,16 +89,17 @@ export const portalFigureRoutes = {
   }),
   'partner/commission/get': operation(partner, {
     id: 'explainOwnCommission',
-    summary: 'Why a partner has a commission',
+    summary: "Explain a partner's commission",
     parameters: [programId, inPath('commission_id', 'The commission.'), viewedAs],
     ok: [data(ExplainedCommission)],
     refusals: [refusals.commissionNotFound()],
   }),
   'partner/payouts/get': operation(partner, {
     id: 'listOwnPayouts',
-    summary: 'List what payouts paid to a partner',
-    description: 'Newest first; a row for each currency. A page with very many commissions is shorter than asked for.',
-    parameters: [programId, ...page, inQuery('payout_id', 'Only what this payout paid.', id), viewedAs],
+    summary: 'List the payouts of a partner',
+    description:
+      'Newest first, with a row for each currency. A page with very many commissions has fewer rows than requested.',
+    parameters: [programId, ...page, inQuery('payout_id', 'Only the rows of this payout.', id), viewedAs],
     ok: [listOf(PortalPayout)],
     refusals: pageRefusals,
   }),

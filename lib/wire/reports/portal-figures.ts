@@ -3,7 +3,7 @@ import { commissionKinds } from '#lib/service/earnings/commissions/commission.ts
 import { partnersCommissionStatuses } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { customerStatuses } from '#lib/service/traffic/customers/customer.ts';
 import { storyKinds } from '#lib/service/reports/stories/commission-story.ts';
-import { ReversalReason } from '#lib/wire/earnings/commission.ts';
+import { ByHand, ReversalReason } from '#lib/wire/earnings/commission.ts';
 import { CustomerAmounts } from '#lib/wire/traffic/customer.ts';
 import {
   about,
@@ -43,43 +43,50 @@ export const PortalPerformance = named(
     totals: PortalTotals,
     previous: z.strictObject({ from: dayBefore, to: dayBefore, totals: PortalTotals }),
   }),
-  'Of this partner alone. A sale counts on the day of its payment; commissions are net of the deductions of their day.',
+  'Totals of this partner. A sale counts on the day of its payment. Commissions are net of the deductions of that day.',
 );
 export type PortalPerformance = z.output<typeof PortalPerformance>;
 
 const PortalBalance = z.strictObject({
-  pending_cents: cents,
-  approved_cents: about('Net of deductions, and without what is held back.', cents),
+  pending_cents: balanceCents,
+  approved_cents: about('Net of deductions, without held amounts.', cents),
   paid_cents: about('The sum of all payout lines but failed and void ones.', balanceCents),
   on_the_way_cents: about('The part of it whose line is `recorded` or `sent`.', cents),
-  held_cents: about('Approved, but held back from payouts for now.', cents),
-  withheld_cents: about('What the next payouts withhold for refunds of commissions that were paid before.', cents),
+  held_cents: about('Approved, but not paid at present, because payouts are held.', cents),
+  withheld_cents: about(
+    'The amount that the next payouts withhold for deductions and for refunds of paid commissions.',
+    cents,
+  ),
   next: about(
-    'Pending amounts by the day on which their hold ends, today included. Empty where the program approves by hand.',
+    'Pending amounts by the day on which their hold period ends, from today on, without commissions that are approved by hand. Empty if the program approves commissions manually.',
     z.array(z.strictObject({ on: day, amount_cents: cents })),
+  ),
+  next_payout: about(
+    'What a payout on `next_payout_on` of the program would pay if nothing changes until then. 0 if it is below the minimum.',
+    z.nullable(z.strictObject({ on: day, amount_cents: cents })),
   ),
 });
 
 export const PortalBalances = named(
   'PortalBalances',
   byCurrency(PortalBalance),
-  'What a partner has earned, by currency.',
+  'What a partner has earned, in each currency.',
 );
 export type PortalBalances = z.output<typeof PortalBalances>;
 
 export const PortalCustomer = named(
   'PortalCustomer',
   z.strictObject({
-    id: about('What this partner calls the customer; it means nothing elsewhere.', text),
+    id: about('An id of the customer that only this partner sees. It is valid nowhere else.', text),
     first_click_at: time,
     signup_at: optionalTime,
     first_purchase_at: optionalTime,
     status: z.enum(customerStatuses),
-    link: about("The partner's link that brought the customer; null when a code did.", optionalText),
-    email_masked: about('Null unless the program shares it.', optionalText),
+    link: about("The partner's link that brought the customer. Null if a coupon code did.", optionalText),
+    email_masked: about('Null unless the program shares it with partners.', optionalText),
     amounts: byCurrency(CustomerAmounts),
   }),
-  'Revenue is gross; the commission is net of deductions. Both follow the sales within seconds.',
+  'Revenue is gross. The commission is net of deductions. Both are updated within seconds of a sale.',
 );
 export type PortalCustomer = z.output<typeof PortalCustomer>;
 
@@ -87,17 +94,24 @@ const commission = {
   id,
   kind: z.enum(commissionKinds),
   status: z.enum(partnersCommissionStatuses),
-  amount_cents: cents,
+  amount_cents: balanceCents,
   deducted_cents: cents,
-  payable_cents: about('The amount less the deductions, whatever the status: a rejected one pays nothing.', cents),
+  payable_cents: about(
+    'The amount less the deductions, whatever the status. A rejected commission pays nothing.',
+    balanceCents,
+  ),
   currency,
-  base_amount_cents: about('From which it was computed; null where there is no sale.', z.nullable(cents)),
-  occurred_at: about('On whose day its amounts count.', time),
+  base_amount_cents: about(
+    'The amount from which the commission was computed. Null if there is no sale.',
+    z.nullable(cents),
+  ),
+  occurred_at: about('The amounts count on this day.', time),
   hold_until: time,
   approved_at: optionalTime,
   paid_at: optionalTime,
   payout_id: optionalId,
   rejection_reason: optionalText,
+  by_hand: ByHand,
   reversal_reason: ReversalReason,
   payout_status: about('The status of the line of that payout; null without one.', z.nullable(LineStatus)),
 };
@@ -110,11 +124,11 @@ export const PaidCommission = named(
   z.strictObject({
     ...commission,
     paid_in_payout_cents: about(
-      'What the payout paid for it then. Negative where it took back what an earlier one had paid.',
+      'The amount that the payout paid for it. Negative if it took back an amount paid earlier.',
       balanceCents,
     ),
   }),
-  'A commission of one payout.',
+  'A commission as part of a payout.',
 );
 export type PaidCommission = z.output<typeof PaidCommission>;
 
@@ -126,14 +140,14 @@ export const ExplainedCommission = named(
     ...commission,
     why: z.strictObject({
       terms: about(
-        'What was agreed at that time; null where no version is known.',
+        'The terms at that time. Null if no version is known.',
         z.nullable(z.extend(TermsVersion, { text })),
       ),
       steps: z.array(CommissionStep),
-      window: about('How the attribution window was checked; null where there is no sale.', optionalText),
+      window: about('How the attribution window was checked. Null if there is no sale.', optionalText),
     }),
   }),
-  'A commission with its story, in order of time.',
+  'A commission with its history, oldest first.',
 );
 export type ExplainedCommission = z.output<typeof ExplainedCommission>;
 
@@ -153,6 +167,6 @@ export const PortalPayout = named(
     sent_at: optionalTime,
     paid_at: optionalTime,
   }),
-  'What a payout paid to the partner in one currency.',
+  'The amount that a payout paid to the partner in one currency.',
 );
 export type PortalPayout = z.output<typeof PortalPayout>;

@@ -14,7 +14,7 @@ const eachStep = <Schema extends z.ZodMiniType>(schema: Schema) =>
 export const ChainVerdict = named(
   'ChainVerdict',
   eachStep(z.enum(['attributed', 'wrong_partner', 'unattributed', 'pending'])),
-  'How far each step of a verification chain came.',
+  'The result of each step of a verification chain.',
 );
 export type ChainVerdict = z.output<typeof ChainVerdict>;
 
@@ -56,7 +56,7 @@ export const Readiness = named(
     state: z.enum(['draft', 'configuring', 'ready', 'integration_verified', 'live_verified']),
     integration_verified: flag,
     blocker: about(
-      'The first gate that is not passed; payout is advice and never blocks.',
+      'The first gate that is not passed. The payout gate is only advice and is never the blocker.',
       z.nullable(z.enum(['profile', 'economics', 'tracking', 'live'])),
     ),
     gates: Gates,

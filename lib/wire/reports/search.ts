@@ -6,7 +6,7 @@ export const SearchResult = named(
   'SearchResult',
   z.strictObject({
     kind: z.enum(resultKinds),
-    id: about('Transaction id, click id, id of the partner, short link, or code.', text),
+    id: about('A transaction id, click id, partner id, short link or coupon code.', text),
     label: text,
     detail: text,
   }),

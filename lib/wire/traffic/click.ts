@@ -5,7 +5,7 @@ import { success, testData } from '#lib/wire/traffic/tracked.ts';
 export const RecordedClick = z.strictObject({
   ...success,
   click_id: clickId,
-  partner_code: about('The `aff` value.', text),
+  partner_code: about('The value of the `aff` parameter.', text),
   cookie_window_days: z.int(),
 });
 export type RecordedClick = z.output<typeof RecordedClick>;

@@ -16,6 +16,6 @@ export const CustomerHistory = named(
     commissions: z.array(Commission),
     timeline: z.array(TimelineStep),
   }),
-  'Clicks are oldest first; sales, refunds and commissions newest first, the commission of the lead last. In the timeline, what belongs to a sale ends with its transaction id.',
+  'Clicks are listed oldest first; sales, refunds and commissions newest first, the commission of the lead last. In the timeline, steps of a sale end with its transaction id.',
 );
 export type CustomerHistory = z.output<typeof CustomerHistory>;

@@ -24,11 +24,11 @@ const facts = {
   lead_state: z.nullable(leadState),
   email_masked: optionalText,
   source: about(
-    '`code`: made by a payment with a coupon code, without a click. `shared_click`: made by a payment with the click of another customer.',
+    'How the customer was created. `code`: by a payment with a coupon code, without a click. `shared_click`: by a payment with the click of another customer.',
     z.enum(['click', 'code', 'shared_click']),
   ),
-  code: about('The coupon code that brought the customer to its partner.', optionalText),
-  first_click_at: about('Of one whom a code made: when that payment was made.', time),
+  code: about('The coupon code that attributed the customer to its partner.', optionalText),
+  first_click_at: about('For a customer created by a coupon code: the time of that payment.', time),
   signup_at: optionalTime,
   first_purchase_at: optionalTime,
 };
@@ -69,10 +69,10 @@ export const Customer = named(
     ...facts,
     partner_id: optionalId,
     partner_name: optionalText,
-    short_link: about('Of the first click; null where there is none.', optionalText),
+    short_link: about('The link of the first click. Null if there is none.', optionalText),
     amounts: byCurrency(CustomerAmounts),
   }),
-  'Revenue is gross; the commission is net of deductions. Both follow the sales within seconds.',
+  'Revenue is gross. The commission is net of deductions. Both are updated within seconds of a sale.',
 );
 export type Customer = z.output<typeof Customer>;
 

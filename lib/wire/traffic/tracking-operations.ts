@@ -9,11 +9,17 @@ export const base = { tag: 'Tracking', errors: {}, isCounted: true, rotates: tru
 export const optional = z.nullish;
 const shortText = z.string().check(z.maxLength(LONGEST_IDENTIFIER));
 const identifier = z.union([shortText, z.number()]);
-export const customerKey = about("The brand's own id of the user: the same at signup and at every sale.", identifier);
-export const sentClickId = about('Value of the cookie `service_click_id`.', identifier);
+export const customerKey = about(
+  'Your own id of the user. It must be the same at signup and at every sale.',
+  identifier,
+);
+export const sentClickId = about(
+  'The value of the cookie `service_click_id`. By default, a click without signup or sale expires 90 days after the attribution window, and its id is then unknown.',
+  identifier,
+);
 export const testMode = {
-  test_mode: about('Exactly true: store a test event, without customer, commission and fee.', z.boolean()),
-  program_id: about('The program of a test event without key.', z.union([z.int(), text])),
+  test_mode: about('Exactly true stores a test event, without customer, commission and fee.', z.boolean()),
+  program_id: about('The program of a test event without a key.', z.union([z.int(), text])),
 };
 export const additional = (fields: z.core.$ZodLooseShape) =>
   z.looseObject({ ...z.partial(z.object(testMode)).shape, ...fields });

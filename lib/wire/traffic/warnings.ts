@@ -12,7 +12,7 @@ export const Warning = named(
     code: z.enum(codes),
     message: text,
     hint: text,
-    docs_url: about('The page that explains it.', text),
+    docs_url: about('The page that explains the warning.', text),
   }),
 );
 export type Warning = z.output<typeof Warning>;
@@ -21,5 +21,5 @@ export type Warning = z.output<typeof Warning>;
 export const Warnings = named(
   'Warnings',
   z.array(z.union([RotationWarning, Warning])),
-  'The key that was sent must be replaced by the deadline, or something that was sent probably is not what was meant.',
+  'Warnings that the key must be replaced before the deadline, or that a value in the request is probably a mistake.',
 );

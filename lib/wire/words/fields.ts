@@ -28,12 +28,12 @@ export const balanceCents = named('BalanceCents', z.int(), 'In the smallest unit
 export const currency = named(
   'Currency',
   z.string().check(z.regex(/^[A-Z]{3}$/)),
-  'ISO 4217. Every installation chooses which ones it takes; amounts in others stay when it no longer does.',
+  'An ISO 4217 code. Each installation chooses the currencies that it accepts. Amounts in a currency that it no longer accepts stay.',
 );
 export const CommissionType = named(
   'CommissionType',
   z.enum(commissionTypes),
-  '`percent`, `fixed`: of each sale, renewals excluded. `recurring_percent`, `recurring_fixed`: of each sale, with renewals.',
+  '`percent` and `fixed` pay for each sale except renewals. `recurring_percent` and `recurring_fixed` also pay for renewals.',
 );
 export type CommissionType = z.output<typeof CommissionType>;
 
@@ -43,16 +43,20 @@ metadata.add(time, { id: 'Time', format: 'date-time', description: 'UTC, ISO 860
 export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 metadata.add(day, { id: 'Day', format: 'date', description: 'A day in UTC.' });
 
-export const clickId = named('ClickId', z.string().check(z.regex(CLICK_ID)), 'Value of the cookie `service_click_id`.');
+export const clickId = named(
+  'ClickId',
+  z.string().check(z.regex(CLICK_ID)),
+  'The value of the cookie `service_click_id`.',
+);
 export const keyMask = named(
   'KeyMask',
   z.string().check(z.regex(/^(aff_)?\*{4}.{4}$/)),
-  'A program key of which only the last four characters are readable.',
+  'A program key, masked except for its last four characters.',
 );
 export const rate = named(
   'Rate',
   z.number().check(z.positive()),
-  'Percent for percent types, currency units for fixed types (50 = 50.00).',
+  'A percentage for percent types, currency units for fixed types (50 = 50.00).',
 );
 
 export const text = z.string();

@@ -27,20 +27,20 @@ export const programId = inPath('id', 'The program.');
 
 /** Parameters of every list. */
 export const page: readonly Parameter[] = [
-  inQuery('limit', 'Rows on a page; 25 unless said otherwise.', z.int().check(z.gte(1), z.lte(100))),
-  inQuery('cursor', '`meta.next_cursor` of the page before. It is good for this list and its filters only.'),
+  inQuery('limit', 'The number of rows per page. Default: 25.', z.int().check(z.gte(1), z.lte(100))),
+  inQuery('cursor', '`meta.next_cursor` of the previous page. It is valid only for the same list and filters.'),
 ];
 
 /** Days of a report, both inclusive. */
 export const range: readonly Parameter[] = [
-  inQuery('from', 'First day, in UTC.', day),
-  inQuery('to', 'Last day, in UTC.', day),
+  inQuery('from', 'The first day, in UTC.', day),
+  inQuery('to', 'The last day, in UTC.', day),
 ];
 
 /** The period of the figures of partners and links. */
 export const figuresPeriod: readonly Parameter[] = [
-  inQuery('from', 'First day, in UTC, of the figures. With `to` alone: 30 days that end with it.', day),
-  inQuery('to', 'Last day, in UTC, of the figures. With `from` alone: today.', day),
+  inQuery('from', 'The first day of the figures, in UTC. If only `to` is sent: the 30 days up to `to`.', day),
+  inQuery('to', 'The last day of the figures, in UTC. If only `from` is sent: today.', day),
 ];
 
 /** Parameters of lists whose rows have figures. */
@@ -48,8 +48,7 @@ export const figures: readonly Parameter[] = [
   ...figuresPeriod,
   inQuery(
     'sort',
-    '`created`, oldest first, unless said otherwise. By the others the highest is first, and the same are oldest first; ' +
-      "`revenue` and `commission` are those in the program's currency.",
+    "Default: `created`, oldest first. For the others, the highest figure is first, and equal ones are oldest first. `revenue` and `commission` are amounts in the program's currency.",
     z.enum(sortings),
   ),
 ];

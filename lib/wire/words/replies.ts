@@ -7,9 +7,11 @@ import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import type { FactRow } from '#lib/wire/outbox/fact.ts';
-import type { LeadReply } from '#lib/wire/traffic/lead.ts';
+import type { LeadReply } from '#lib/wire/conversions/lead.ts';
 import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
+import type { Billing } from '#lib/wire/partners/portal-billing.ts';
+import type { Payer } from '#lib/wire/people/payer.ts';
 import type { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
@@ -140,6 +142,8 @@ export type AccountData =
   | PayoutLine
   | ChangedLine[]
   | PayoutDetails
+  | Billing
+  | Payer
   | ExportedPerson
   | null
   | PortalMe

@@ -8,7 +8,7 @@ export const seen = z.optional(
   named(
     'Seen',
     z.nullable(z.record(z.string(), z.unknown())),
-    'Former values, by name, of fields that the request sends, as they were read. If one of them is another by now, nothing is changed, and the answer is 409 with the present values of those fields.',
+    'The former values, by name, of fields in this request, as you read them. If one has changed since, nothing is changed, and the reply is 409 with the present values of these fields.',
   ),
 );
 

@@ -10,7 +10,7 @@ export const listMeta = named(
   'ListMeta',
   z.strictObject({
     next_cursor: about(
-      'Null on the last page. With a filter a page may be short, or empty, before that.',
+      'Null on the last page. With a filter, a page may be short or empty before that.',
       z.nullable(z.string()),
     ),
   }),
@@ -27,7 +27,7 @@ export const rankedListOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
     data: z.array(schema),
     meta: z.extend(listMeta, {
       sorted_of: about(
-        `How many rows there are, of which the ${MOST_SORTED} oldest are sorted. Absent when they are sorted by \`created\`.`,
+        `The number of all rows, if the list contains only the ${MOST_SORTED} oldest, sorted. Absent if the list is sorted by \`created\`.`,
         z.optional(count),
       ),
     }),

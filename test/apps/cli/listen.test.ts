@@ -240,14 +240,14 @@ describe('the program of affitor listen', () => {
   });
 
   it.each([
-    [[], 'No program yet. `affitor init` creates one.'],
-    [[{ id: 1 }, { id: 2 }], 'Which program? Pass --program <id>. `affitor programs` lists them.'],
-  ])('must be named if the workspace has %j', async (data, error) => {
+    ['none', [], 'No program yet. `affitor init` creates one.'],
+    ['several', [{ id: 1 }, { id: 2 }], 'Which program? Pass --program <id>. `affitor programs` lists them.'],
+  ])('is not found without --program if the workspace has %s', async (_, data, error) => {
     server.answer({ body: { data } });
     expect(await cli.json(['listen'])).toEqual({ code: 1, out: [{ error, code: 'no_config' }], error: [] });
   });
 
-  it('can be named by its id', async () => {
+  it('cannot be named by its slug', async () => {
     server.answer();
     expect(await cli.run(['listen', '--program', 'acme'])).toMatchObject({
       code: 1,

@@ -44,19 +44,24 @@ describe('the ignore file of a project', () => {
 
 describe('an address that the command line is asked to open', () => {
   it.each([
-    ['https://dashboard.test/cli/login?state=a', true],
-    ['http://127.0.0.1:8787/', true],
-    ['http://127.8.8.8/', true],
-    ['http://localhost:8787/', true],
-    ['http://[::1]:8787/', true],
-    ['http://dashboard.test/', false],
-    ['http://127.0.0.1.evil.test/', false],
-    ['http://localhost.evil.test/', false],
-    ['file:///etc/passwd', false],
-    ['javascript:alert(1)', false],
-    ['--help', false],
-  ])('%s is safe: %s', (url, isSafe) => {
-    expect(isSafeAddress(url)).toBe(isSafe);
+    'https://dashboard.test/cli/login?state=a',
+    'http://127.0.0.1:8787/',
+    'http://127.8.8.8/',
+    'http://localhost:8787/',
+    'http://[::1]:8787/',
+  ])('is opened if it is %s', (url) => {
+    expect(isSafeAddress(url)).toBe(true);
+  });
+
+  it.each([
+    'http://dashboard.test/',
+    'http://127.0.0.1.evil.test/',
+    'http://localhost.evil.test/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '--help',
+  ])('is not opened if it is %s', (url) => {
+    expect(isSafeAddress(url)).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ import type {
   Warning,
 } from '#lib/apps/client/referral-client.ts';
 import type * as click from '#lib/wire/traffic/click.ts';
-import type * as lead from '#lib/wire/traffic/lead.ts';
+import type * as lead from '#lib/wire/conversions/lead.ts';
 import type * as processor from '#lib/wire/conversions/processor.ts';
 import type * as readiness from '#lib/wire/reports/readiness.ts';
 import type * as refund from '#lib/wire/conversions/refund.ts';

@@ -7,6 +7,7 @@ it.each([
   ['commission_rate', 'Commission rate'],
   ['hold_period_days', 'Hold period'],
   ['minimum_payout_cents', 'Minimum payout'],
+  ['payout_days', 'Payout days'],
   ['processor_code_id', 'Stripe id'],
 ])('the field %s in a conflict is labelled %s', (field, name) => {
   expect(fieldName(field)).toBe(name);

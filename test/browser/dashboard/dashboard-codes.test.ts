@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner gives partners promotion codes. Each test continues the previous one.
+// An owner gives partners coupon codes. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const row = (name: string) => page.getByRole('table', { name: 'Codes' }).locator('tbody tr', { hasText: name });
 const codes = async () => (await service.dashboard('GET', `${PROGRAM}/codes`)).data;
 
-it('an owner adds a promotion code for a partner', async () => {
+it('an owner adds a coupon code for a partner', async () => {
   await page.getByRole('link', { name: 'Codes', exact: true }).click();
   await page.getByText('No codes yet').waitFor();
   await page.getByRole('button', { name: 'Add code' }).click();
@@ -27,7 +27,7 @@ it('an owner adds a promotion code for a partner', async () => {
   expect(await codes()).toMatchObject([{ code: 'SAVE10', partner_name: 'Ana', status: 'active' }]);
 });
 
-it('an owner disables and enables a promotion code and sets its Stripe code', async () => {
+it('an owner disables and enables a coupon code and sets its Stripe code', async () => {
   await page.getByRole('button', { name: 'Disable code SAVE10' }).click();
   await row('SAVE10').getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Enable code SAVE10' }).click();

@@ -205,7 +205,7 @@ describe('decisions on many commissions in the dashboard', () => {
   it('reject all commissions that match the filter, for one reason', async () => {
     await button('Reject all pending that match…').click();
     await dialog().getByRole('heading', { name: 'Reject 10 pending commissions?' }).waitFor();
-    expect(await said()).toBe('$20.00 of 1 partner. The partners get nothing for them. This cannot be undone.');
+    expect(await said()).toBe('$20.00 of 1 partner. The partners get nothing for them, unless you reopen them later.');
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('reason');
     await page.keyboard.type('Bought by the partner');
     await inDialog('Reject 10').click();

@@ -117,6 +117,21 @@ it('an owner rejects a commission with a reason', async () => {
   await row('in_3').getByText('Ana bought it herself').waitFor();
 });
 
+it('an owner takes a rejection back with a reason, and rejects the commission again', async () => {
+  await page.getByRole('button', { name: 'Reopen the commission of in_3' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reopen this commission?' });
+  await dialog.getByLabel('Reason').fill('It was her sister');
+  await dialog.getByRole('button', { name: 'Reopen commission' }).click();
+  await row('in_3').getByText('Pending').waitFor();
+  await row('in_3').getByText('reopened: only a person approves it').waitFor();
+  expect(await row('in_3').getByText('Ana bought it herself').count()).toBe(0);
+  await page.getByRole('button', { name: 'Reject the commission of in_3' }).click();
+  const again = page.getByRole('dialog', { name: 'Reject this commission?' });
+  await again.getByLabel('Reason').fill('Ana bought it herself');
+  await again.getByRole('button', { name: 'Reject commission' }).click();
+  await row('in_3').getByText('Rejected').waitFor();
+});
+
 it('an owner approves a commission, pays it out and gets the list of payments', async () => {
   await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
   await row('in_1').getByText('Approved').waitFor();

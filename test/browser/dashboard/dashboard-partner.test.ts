@@ -100,6 +100,37 @@ describe('adding a commission by hand in the dashboard', () => {
     expect(await grants()).toMatchObject([{ amount_cents: 1_250, currency: 'EUR', reason: 'Bonus for the launch' }]);
   });
 
+  it('adds a deduction with an external id, which may be sent again after a lost reply', async () => {
+    const address = '**/partners/1/commissions';
+    let lost = 0;
+    await page.route(address, async (route) => {
+      await route.fetch();
+      lost += 1;
+      await (lost === 1 ? route.abort() : route.continue());
+    });
+    await addCommission().click();
+    await adding().getByLabel('Amount').fill('2');
+    await adding().getByLabel('What to do').selectOption('deduct');
+    await adding().getByLabel('Reason').fill('Paid twice');
+    await adding().getByLabel('External id').fill('inv-7');
+    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().getByRole('alert').waitFor();
+    await adding().getByRole('button', { name: 'Add commission' }).click();
+    await adding().waitFor({ state: 'detached' });
+    await page.unroute(address);
+    await row('Latest commissions', 'Paid twice').waitFor();
+    expect((await rowsOf('Latest commissions'))[0]).toMatchObject([
+      'Deduction',
+      'Paid twice',
+      'inv-7',
+      expect.any(String),
+      '–',
+      '-$2.00',
+      'Approved',
+    ]);
+    expect(await grants()).toHaveLength(2);
+  });
+
   it('leads to the commission list after a lost reply, so that no second one is added', async () => {
     const address = '**/partners/1/commissions';
     await page.route(address, async (route) => {
@@ -114,7 +145,7 @@ describe('adding a commission by hand in the dashboard', () => {
     expect(await adding().getByRole('button', { name: 'Add commission' }).count()).toBe(0);
     await adding().getByRole('button', { name: 'Close' }).last().click();
     await row('Latest commissions', 'Unanswered').waitFor();
-    expect(await grants()).toHaveLength(2);
+    expect(await grants()).toHaveLength(3);
     await page.unroute(address);
   });
 });

@@ -71,15 +71,15 @@ it('each unattributed payment shows its time, its amount, the reason and the nex
       'cs_2 / checkout.session.completed',
       expect.stringMatching(/\d\d:\d\d:\d\d$/),
       '$49.00',
-      'It names a click that this program does not know, or a customer who was unlinked.',
-      'Check that your checkout passes on the click id of this program’s tracker, unchanged. / Try again',
+      'Its click id does not exist in this program, or belongs to an unlinked customer.',
+      'Check that your checkout sends the click id of this program’s tracker, unchanged. / Try again',
     ],
     [
       'cs_1 / checkout.session.completed',
       expect.stringMatching(/\d\d:\d\d:\d\d$/),
       '£29.00',
       'The service does not record sales in this currency. / currency GBP is not supported',
-      'Charge in one of the currencies that the settings of the program offer, or ask the operator to add this one, and try again. / Try again',
+      'Charge in one of the currencies in the program’s settings. Or ask the operator to add this currency, then try again. / Try again',
     ],
   ]);
 });

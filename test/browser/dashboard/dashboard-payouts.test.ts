@@ -280,7 +280,8 @@ it('the page of payouts shows overpaid amounts and held amounts beside the balan
   await sellApproved('ana');
   await payTo('ana@partners.test', 'first@money.test');
   await payTo('ana@partners.test', 'second@money.test');
-  const withheld = 'Earlier payouts hold $9.80 for sales that were refunded since. Later payouts withhold it.';
+  const withheld =
+    'Later payouts withhold $9.80: for sales that were refunded after they were paid, or deducted by hand.';
   await page.goto(PROGRAM);
   await page.locator('.owed').getByText(withheld).waitFor();
   expect(await textOf(page, '.owed-amounts')).toMatch(/^Due now – Held back \$9\.80 Pending /);

@@ -92,7 +92,7 @@ it('the page for connecting Stripe offers both ways and accepts the signing secr
   expect(await section().getByLabel('webhook address', { exact: true }).innerText()).toBe(none.webhook_url);
   await section().getByRole('button', { name: 'Copy Stripe events' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(stripeEvents.join('\n'));
-  expect(await section().getByText('Nothing tells yet whether the secret is right').count()).toBe(0);
+  expect(await section().getByText('The secret has not been checked yet').count()).toBe(0);
   await section().getByLabel('Signing secret').fill(' whsec_1 ');
   await section().getByRole('button', { name: 'Save secret' }).click();
   await section().getByText('Direct endpoint', { exact: true }).waitFor();
@@ -100,7 +100,7 @@ it('the page for connecting Stripe offers both ways and accepts the signing secr
     ['POST', {}],
     ['PUT', { signing_secret: 'whsec_1' }],
   ]);
-  await section().getByText('Nothing tells yet whether the secret is right').waitFor();
+  await section().getByText('The secret has not been checked yet').waitFor();
   await expect.poll(() => section().getByRole('alert').count()).toBe(0);
   await expect.poll(() => section().getByLabel('Signing secret').inputValue()).toBe('');
 });

@@ -35,6 +35,8 @@ const workspaceRoutes = dashboardRoutes.filter(({ function: name }) => !forAccou
 const programRoutes = workspaceRoutes.filter(({ path }) => path.includes('/programs/{id}'));
 const ownerRoutes = [
   'PATCH /workspace',
+  'GET /workspace/payer',
+  'PATCH /workspace/payer',
   'GET /workspace/audit',
   'POST /workspace/members',
   'DELETE /workspace/members/{account_id+}',
@@ -48,6 +50,8 @@ const ownerRoutes = [
   'PATCH /programs/{id}/groups/{group_id}',
   'POST /programs/{id}/payouts',
   'PATCH /programs/{id}/payouts/{payout_id}',
+  'POST /programs/{id}/payouts/{payout_id}/continue',
+  'POST /programs/{id}/payouts/{payout_id}/lines',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
   'POST /programs/{id}/processor/connect',

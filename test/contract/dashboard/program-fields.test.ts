@@ -23,6 +23,8 @@ const minimum = 'minimum_payout_cents must be an integer from 0 to 100000000';
 const lead = 'lead_commission_cents must be an integer from 0 to 100000000';
 const tiers = 'tiers must be a list of up to 10 steps {from_sales, rate} with rising from_sales';
 const step = (from: number) => ({ from_sales: from, rate: 10 });
+const payoutDays = 'payout_days must be a list of up to 4 days of the month from 1 to 28';
+const note = 'statement_note must be a string of at most 2000 characters';
 const approve = 'auto_approve must be a boolean';
 const status = (sent: string) => `Invalid status: ${sent}. Valid: active, paused`;
 const type = (sent: string) =>
@@ -100,6 +102,8 @@ const refusals = [
   ...wrong('join', (sent) => `Invalid join: ${sent}. Valid: closed, apply, open`, ['', 'invite', 7, true]),
   ...wrong('links_per_partner', 'links_per_partner must be an integer from 0 to 50', [-1, 51, ...wrongIntegers]),
   ...wrong('partner_terms', 'partner_terms must be a string of at most 20000 characters', ['x'.repeat(20_001), 7, {}]),
+  ...wrong('payout_days', payoutDays, [1, '1', {}, [0], [29], [1.5], ['1'], [null], [1, 1], [1, 2, 3, 4, 5]]),
+  ...wrong('statement_note', note, ['x'.repeat(2_001), 7, {}, ['x']]),
   ...wrong('share_customer_emails', 'share_customer_emails must be a boolean', ['true', 1, 0, {}]),
   ...wrong('sandbox', 'sandbox must be a boolean', ['true', 1, 0, {}]),
   ...wrong('rules', rules, ['hold', 7, true, [], ['velocity']]),

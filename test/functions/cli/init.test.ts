@@ -65,10 +65,10 @@ describe('POST cli/init, 200', () => {
   });
 
   it.each([
-    [true, true],
-    ['true', undefined],
-    [undefined, undefined],
-  ])('with sandbox %j creates a program with sandbox %j', async (sandbox, isSandbox) => {
+    ['a sandbox program if sandbox is exactly true', true, true],
+    ['an ordinary program if sandbox is a text', 'true', undefined],
+    ['an ordinary program if sandbox is absent', undefined, undefined],
+  ])('creates %s', async (_, sandbox, isSandbox) => {
     const { program_id: id } = (await create({ ...body, sandbox })).body.data;
     expect((await world.items(`PROGRAM#${id}`))[0]?.isSandbox).toBe(isSandbox);
   });

@@ -201,7 +201,7 @@ const due = () => world.items(keys.dueMail('', '').pk);
 const replace = () => generateProgramKey(world.deps(later(1)), brand.program.id);
 
 describe('a key marked for rotation', () => {
-  it('sends a mail to the owners when it is marked, seven days and one day before', async () => {
+  it('causes mails to the owners when it is marked, and seven days and one day before the deadline', async () => {
     await mark(10);
     await mark(10);
     await pump.run();

@@ -72,6 +72,7 @@ it('the export contains all data of the person and none of another', async () =>
         account: { id: person.account.id, email, name: person.account.name, created_at: at },
         mail: true,
         payout_details: { method: 'paypal', masked: 'a***@example.com', updated_at: at },
+        billing: null,
         programs: [program],
         complete: true,
       },

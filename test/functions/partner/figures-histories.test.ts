@@ -53,7 +53,8 @@ const anyStep = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('approve'), sale: which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reject'), sale: which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), partner }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen'), sale: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('grant'), partner, deduction: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pay') }) },
   {
     weight: 4,
@@ -71,7 +72,7 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('checkout'),
       customer: which,
-      beside: fc.constantFrom('nothing', 'approve', 'reject', 'refund', 'pay'),
+      beside: fc.constantFrom('nothing', 'approve', 'reject', 'reopen', 'refund', 'pay'),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('terms') }) },
@@ -156,6 +157,7 @@ async function program(settings: object) {
       nothing: () => undefined,
       approve: () => decide('approve', sold),
       reject: () => decide('reject', sold),
+      reopen: () => decide('reopen', sold),
       refund: () => giveBack(sold, 50),
       pay: () => owner.post(`${path}/payouts`, {}, at()),
     };
@@ -215,7 +217,8 @@ async function program(settings: object) {
     if (action.do === 'sale') return sell(action);
     if (action.do === 'grant') {
       const { id } = partners[action.partner]!.brand.partner;
-      const grant = { amount_cents: 700, currency: 'USD', reason: 'Thanks' };
+      const { deduction } = action;
+      const grant = { amount_cents: 700, currency: 'USD', reason: 'Thanks', deduction };
       return void (await owner.post(`${path}/partners/${id}/commissions`, grant, at()));
     }
     if (action.do === 'signUp') {
@@ -245,16 +248,8 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 const without = (row: Row, ...names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 const shared = ['id', 'kind', 'status', 'amount_cents', 'deducted_cents', 'payable_cents', 'currency'] as const;
-const times = [
-  'base_amount_cents',
-  'occurred_at',
-  'hold_until',
-  'approved_at',
-  'paid_at',
-  'payout_id',
-  'payout_status',
-] as const;
-const reasons = ['rejection_reason', 'reversal_reason'] as const;
+const times = ['base_amount_cents', 'occurred_at', 'hold_until', 'approved_at', 'paid_at', 'payout_id'] as const;
+const reasons = ['rejection_reason', 'by_hand', 'reversal_reason', 'payout_status'] as const;
 
 async function expectSameCommissions(its: Program, { brand, user }: Partner): Promise<Row[]> {
   const { own } = its;
@@ -264,7 +259,7 @@ async function expectSameCommissions(its: Program, { brand, user }: Partner): Pr
   const csv = (await user.get(`${own.path}/commissions.csv`, its.at())).body as string;
   expect(csv.split('\r\n').slice(1, -1)).toEqual(
     seen.map((row) =>
-      Object.values(row)
+      Object.values(without(row, 'by_hand'))
         .map((cell) => (cell as string | number | null) ?? '')
         .join(','),
     ),
@@ -280,12 +275,19 @@ const withMoney = (amounts: Record<string, Row>): Record<string, Row> =>
     ),
   );
 
-async function expectSameBalance(its: Program, { brand, user }: Partner): Promise<void> {
+async function expectSameBalance(its: Program, { brand, user }: Partner, theirs: readonly Row[]): Promise<void> {
   const { own, at } = its;
   const { id } = brand.partner;
   const owed = (await own.owner.get(`${own.path}/owed?partner_id=${id}`, at())).body.data as Record<string, Row>;
   const { amounts } = (await own.owner.get(`${own.path}/partners/${id}`, at())).body.data;
   const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, Row>;
+  const centsOf = (currency: string, isWanted: (row: Row) => boolean): number =>
+    theirs
+      .filter((row) => row.currency === currency && isWanted(row))
+      .reduce((total, { payable_cents: cents }) => total + Number(cents), 0);
+  const isHeld = (currency: string) => [owed, balance].some((of) => Number(of[currency]?.held_cents ?? 0) !== 0);
+  const deducted = (currency: string) =>
+    centsOf(currency, ({ status, payable_cents: cents }) => status === 'approved' && Number(cents) < 0);
   const onTheWay: Record<string, number> = {};
   for (const { id: payoutId } of await rowsOf(its, own.owner, `${own.path}/payouts`)) {
     const lines = await rowsOf(its, own.owner, `${own.path}/payouts/${String(payoutId)}/lines?partner_id=${id}`);
@@ -299,15 +301,16 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
       currency,
       {
         pending_cents: owed[currency]?.pending_cents ?? 0,
-        approved_cents: owed[currency]?.approved_cents ?? 0,
-        held_cents: owed[currency]?.held_cents ?? 0,
+        // The brand's figure is net of deductions by hand, which a partner sees as withheld.
+        approved_cents: Number(owed[currency]?.approved_cents ?? 0) - (isHeld(currency) ? 0 : deducted(currency)),
+        held_cents: Number(owed[currency]?.held_cents ?? 0) - (isHeld(currency) ? deducted(currency) : 0),
         paid_cents: amounts[currency]?.paid_out_cents ?? 0,
         on_the_way_cents: onTheWay[currency] ?? 0,
       },
     ]),
   );
   const seen = Object.entries(balance).map(
-    ([currency, row]) => [currency, without(row, 'next', 'withheld_cents')] as const,
+    ([currency, row]) => [currency, without(row, 'next', 'next_payout', 'withheld_cents')] as const,
   );
   expect(withMoney(Object.fromEntries(seen))).toEqual(withMoney(expected));
   const open = await findOpenMark(world.deps().table, own.program.id);
@@ -318,10 +321,33 @@ async function expectSameBalance(its: Program, { brand, user }: Partner): Promis
     if (!open)
       expect(row).toMatchObject({ balance_cents: Math.min(0, due), due_now_cents: held ? 0 : Math.max(0, due) });
   }
-  for (const { pending_cents: pending, next } of Object.values(balance)) {
+  for (const [currency, { next }] of Object.entries(balance)) {
+    const pending = centsOf(currency, ({ status, by_hand: isByHand }) => status === 'pending' && !isByHand);
     const sum = (next as { amount_cents: number }[]).reduce((total, { amount_cents: cents }) => total + cents, 0);
     expect([pending, 0]).toContain(sum);
   }
+  if (!open) await expectNextPayout(its, { brand, user });
+}
+
+/** The next payout has the amounts of the preview at the beginning of its day. */
+async function expectNextPayout({ own, at }: Program, { brand, user }: Pick<Partner, 'brand' | 'user'>): Promise<void> {
+  const tomorrow = new Date(at().at.getTime() + 86_400_000).getUTCDate();
+  await own.owner.patch(own.path, { payout_days: [tomorrow > 28 ? 1 : tomorrow] }, at());
+  const { next_payout_on: on } = (await user.get(own.path, at())).body.data;
+  const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, { next_payout: Row }>;
+  const body = { partner_id: brand.partner.id };
+  const { data: preview } = (
+    await own.owner.post(`${own.path}/payouts/preview`, body, { at: new Date(`${on}T00:00:00.000Z`) })
+  ).body;
+  const planned = Object.entries(balance).map(([currency, { next_payout: next }]) => ({ currency, ...next }));
+  const items = preview.items as { currency: string; amount_cents: number }[];
+  expect(planned).toEqual(
+    Object.keys(balance).map((currency) => ({
+      currency,
+      on,
+      amount_cents: items.find((item) => item.currency === currency)?.amount_cents ?? 0,
+    })),
+  );
 }
 
 /** The figures as the partner sees them. */
@@ -465,7 +491,7 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
         [cem, bea],
       ] as const) {
         const theirs = await expectSameCommissions(its, own);
-        await expectSameBalance(its, own);
+        await expectSameBalance(its, own, theirs);
         await expectSamePerformance(its, own);
         await expectSameCustomers(its, own);
         await expectSamePayouts(its, own);

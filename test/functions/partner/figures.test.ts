@@ -45,6 +45,7 @@ const commission = (id: number, changes: object = {}) => ({
   paid_at: null,
   payout_id: null,
   rejection_reason: null,
+  by_hand: false,
   reversal_reason: null,
   payout_status: null,
   ...changes,
@@ -96,7 +97,14 @@ describe('GET /balance', () => {
     await sale('one');
     await sale('two', day(1));
     await sale('three', day(1), { currency: 'EUR' });
-    const amounts = { approved_cents: 0, paid_cents: 0, on_the_way_cents: 0, held_cents: 0, withheld_cents: 0 };
+    const amounts = {
+      approved_cents: 0,
+      paid_cents: 0,
+      on_the_way_cents: 0,
+      held_cents: 0,
+      withheld_cents: 0,
+      next_payout: null,
+    };
     expect(await read('/balance', day(2))).toEqual({
       EUR: { ...amounts, pending_cents: 980, next: [{ on: '2026-12-06', amount_cents: 980 }] },
       USD: {
@@ -197,7 +205,7 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
-  it('includes a customer moved by a promotion code, without the former partner’s lead', async () => {
+  it('includes a customer moved by a coupon code, without the former partner’s lead', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -379,7 +387,7 @@ describe('GET /commissions/{commission_id}', () => {
         version: 1,
         from: 'program',
         name: own.program.name,
-        text: '20 % of each payment that is no renewal, held for 15 days',
+        text: '20 % of each payment except renewals, held for 15 days',
       },
       steps: [
         { at: NOW.toISOString(), kind: 'click', text: `First click through your link ${own.shortLink}` },
@@ -401,7 +409,7 @@ describe('GET /commissions/{commission_id}', () => {
     const { commission_id: byCode } = await sold(own, coded);
     expect((await read(`/commissions/${byCode}`)).why).toMatchObject({
       steps: [{ text: 'Payment of 49.00 USD with your code ANA5' }, { text: 'Commission of 9.80 USD' }],
-      window: 'A code brought the customer, so no window applies.',
+      window: 'A coupon code brought the customer, so the attribution window does not apply.',
     });
     await signedUp(own, name('lead'));
     const [lead] = await read('/commissions?limit=1');
@@ -448,8 +456,9 @@ describe('GET /commissions.csv', () => {
     ]);
     const rows = [{ ...(await read('/commissions?limit=1'))[0] }, lead];
     expect(rows[0].id).toBe(id);
-    const lines = rows.map((row) => Object.values(row).map((cell) => (cell as string | number | null) ?? ''));
-    const text = [Object.keys(commission(id)), ...lines].map((cells) => `${cells.join(',')}\r\n`);
+    const columns = Object.keys(commission(id)).filter((field) => field !== 'by_hand');
+    const lines = rows.map((row) => columns.map((field) => (row[field] as string | number | null) ?? ''));
+    const text = [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`);
     expect(body).toBe(text.join(''));
   });
 

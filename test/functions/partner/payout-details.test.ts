@@ -128,6 +128,17 @@ describe('GET and PUT /payout-details', () => {
   it.each<[object, string, object]>([
     [paypal('ana'), 'a***@example.com', paypal('ana')],
     [{ method: 'wise', email: ' Ana@Example.com ' }, 'a***@example.com', { method: 'wise', email: 'ana@example.com' }],
+    [
+      { ...iban, method: 'wise', bic: 'coba de ff xxx' },
+      'DE** **** 3000',
+      { ...iban, method: 'wise', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+    ],
+    [
+      { ...iban, method: 'wise', email: 'ana@example.com' },
+      'a***@example.com',
+      { method: 'wise', email: 'ana@example.com' },
+    ],
+    [{ ...account, bic: 'CHASUS33' }, '****6789', { ...account, country: 'US', bic: 'CHASUS33' }],
     [{ ...iban, account_number: '7' }, 'DE** **** 3000', { ...iban, iban: 'DE89370400440532013000' }],
     [account, '****6789', { ...account, country: 'US' }],
     [
@@ -148,6 +159,12 @@ describe('GET and PUT /payout-details', () => {
   const bidi = `Ana${String.fromCodePoint(0x202e)}`;
 
   it.each<[unknown, string]>([
+    [{ ...iban, bic: 'COBADEF' }, 'bic must be a valid BIC'],
+    [{ ...account, bic: 7 }, 'bic must be a valid BIC'],
+    [{ ...iban, iban: 'x', bic: 'x' }, 'iban must be a valid IBAN'],
+    [{ ...account, country: 'x', bic: 'x' }, 'country must be a two-letter country code'],
+    [{ method: 'wise', account_holder: 'Ana' }, missing('email')],
+    [{ ...iban, method: 'wise', iban: 'x' }, 'iban must be a valid IBAN'],
     [{}, missing('method')],
     [{ method: null }, missing('method')],
     [{ method: 'cash', email: 7 }, 'Invalid method: cash. Valid: bank, paypal, wise, other'],
@@ -319,15 +336,15 @@ describe('a change of payout details', () => {
   describe('while the person becomes a partner of another program', () => {
     /** Prepares another program that lists Ana or that she can join. @returns the action that makes her its partner */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
-      'by a match of the address,': async ({ token, account: { email } }, other) => {
+      'by opening the portal with an address that is listed there': async ({ token, account: { email } }, other) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
         return () => portal(token).get('/me');
       },
-      'by joining,': async ({ token }, other) => {
+      'on the join page': async ({ token }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         return () => portal(token).post(`/join/${other.program.id}`, {});
       },
-      'by joining after the brand has added the person,': async ({ token, account: { email } }, other) => {
+      'on the join page after the brand has added the person': async ({ token, account: { email } }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
         // Removes the address entry, which earlier versions did not write.
@@ -342,12 +359,12 @@ describe('a change of payout details', () => {
     };
     const orders: Record<string, (change: () => Promise<unknown>, other: () => Promise<unknown>) => Promise<unknown>> =
       {
-        'which is done before the change': (change, other) => failing('write', overtakenBy(other), change),
-        'which is done before the end of the change': (change, other) =>
+        'after the person has joined': (change, other) => failing('write', overtakenBy(other), change),
+        'after the person has joined between its two writes': (change, other) =>
           failing('second write', overtakenBy(other), change),
-        'which the change overtakes': (change, other) =>
+        'before the person’s joining commits': (change, other) =>
           failingTransactionOf(partnersWrite, overtakenBy(change), other),
-        'in parallel': (change, other) => Promise.all([change(), other()]),
+        'at the same time': (change, other) => Promise.all([change(), other()]),
       };
     let partnersWrite = '';
 
@@ -355,19 +372,22 @@ describe('a change of payout details', () => {
       Object.entries(ways).flatMap(([way, prepare]) =>
         Object.entries(orders).map(([order, race]) => [way, order, prepare, race] as const),
       ),
-    )('also holds payouts in that program: %s %s', async (_way, _order, prepare, race) => {
-      const { ana } = await start();
-      await put(ana, paypal('ana'));
-      const other = await ownedBrand(world);
-      partnersWrite = `PROGRAM#${other.program.id}`;
-      const become = await prepare(ana, other);
-      await race(async () => expect((await put(ana, paypal('eve'))).status).toBe(200), become);
-      await portal(ana.token).get('/me');
-      const { data } = (await portal(ana.token).get('/me')).body;
-      expect(data.programs).toHaveLength(2);
-      const holds = (await world.items(partnersWrite)).filter(({ sk }) => String(sk).startsWith('PAYOUT_HOLD#'));
-      expect(holds).toMatchObject([{ heldUntil: after(24 * HOUR_MS).toISOString() }]);
-    });
+    )(
+      'holds payouts there too, when the person joins %s and the change commits %s',
+      async (_way, _order, prepare, race) => {
+        const { ana } = await start();
+        await put(ana, paypal('ana'));
+        const other = await ownedBrand(world);
+        partnersWrite = `PROGRAM#${other.program.id}`;
+        const become = await prepare(ana, other);
+        await race(async () => expect((await put(ana, paypal('eve'))).status).toBe(200), become);
+        await portal(ana.token).get('/me');
+        const { data } = (await portal(ana.token).get('/me')).body;
+        expect(data.programs).toHaveLength(2);
+        const holds = (await world.items(partnersWrite)).filter(({ sk }) => String(sk).startsWith('PAYOUT_HOLD#'));
+        expect(holds).toMatchObject([{ heldUntil: after(24 * HOUR_MS).toISOString() }]);
+      },
+    );
   });
 
   it('keeps the details out of every export during its hold, even of earlier payouts', async () => {

@@ -49,6 +49,7 @@ describe('GET /programs/{id}', () => {
           },
           window_days: 60,
           minimum_payout_cents: 5_000,
+          next_payout_on: null,
           currency: 'USD',
           links_left: 5,
           terms: null,

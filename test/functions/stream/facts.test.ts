@@ -137,7 +137,7 @@ describe('facts about events', () => {
     ]);
   });
 
-  it('include a processor payment’s dispute and its win', async () => {
+  it('include a dispute of a Stripe payment, and that the brand won it', async () => {
     await directEndpoint(world, own);
     const clickId = await clicked(own);
     await deliver(own, paid('won', { metadata: { service_click_id: clickId } }));

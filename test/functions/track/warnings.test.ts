@@ -143,7 +143,7 @@ describe('the warning possible_double_count', () => {
     const seller = await world.brand();
     await directEndpoint(world, seller);
     const clickId = await clicked(seller);
-    const at = new Date('2027-05-20T14:30:00.000Z');
+    const at = new Date('2027-02-20T14:30:00.000Z');
     const { body } = await send(sale, {
       key: seller.key,
       body: { transaction_id: 'late', amount_cents: 1, click_id: clickId },

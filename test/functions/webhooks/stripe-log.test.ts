@@ -46,7 +46,8 @@ const told = () =>
     .map(({ reason, event_type: type, event_id: id, program_id: programId }) => ({ reason, type, id, programId }));
 
 const DAY_MS = 86_400_000;
-const yearLater = new Date(NOW.getTime() + 365 * DAY_MS);
+/** After the window of 60 days, and before the click expires. */
+const afterWindow = new Date(NOW.getTime() + 100 * DAY_MS);
 
 it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
   ['other_type', () => stripeEvent('customer.created', {})],
@@ -120,8 +121,8 @@ it.each<[string, (person: Visitor) => StripeEvent | Promise<StripeEvent>]>([
 
 it('a Stripe event outside the window is logged with the reason attribution_window_expired', async () => {
   const { brand, id, metadata } = await visitor(world);
-  const event = stripeEvent('checkout.session.completed', paid(id, { metadata }).data.object, { at: yearLater });
-  await deliverAt(yearLater, brand, event);
+  const event = stripeEvent('checkout.session.completed', paid(id, { metadata }).data.object, { at: afterWindow });
+  await deliverAt(afterWindow, brand, event);
   expect(told()).toMatchObject([{ reason: 'attribution_window_expired', id: event.id }]);
 });
 

@@ -14,11 +14,14 @@ beforeAll(async () => {
 });
 
 describe('an installation without its own Stripe account', () => {
-  it.each(['undefined', 'null', ' '])('accepts no event at the platform’s endpoint signed with %j', async (secret) => {
-    const event = stripeEvent('account.updated', {}, { account: 'acct_1' });
-    const reply = await send(platform, signed(event, secret));
-    expect([reply.status, reply.body]).toEqual([400, platformError(400, 'Invalid signature')]);
-  });
+  it.each(['undefined', 'null', ' '])(
+    'refuses an event at the platform’s endpoint that is signed with the secret %j',
+    async (secret) => {
+      const event = stripeEvent('account.updated', {}, { account: 'acct_1' });
+      const reply = await send(platform, signed(event, secret));
+      expect([reply.status, reply.body]).toEqual([400, platformError(400, 'Invalid signature')]);
+    },
+  );
 
   it('refuses an owner who wants to connect, with the advice to use a direct endpoint', async () => {
     const brand = await world.brand();

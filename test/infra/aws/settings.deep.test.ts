@@ -102,6 +102,11 @@ it('the functions for clicks cache links and programs for a second', () => {
   expect(environmentWith()).toMatchObject({ REMEMBERED_READS_MS: '1000' });
 });
 
+it('a setting says how long unused clicks are kept', () => {
+  expect(environmentWith()).not.toHaveProperty('UNUSED_CLICK_DAYS');
+  expect(environmentWith({ unusedClickDays: '60' })).toMatchObject({ UNUSED_CLICK_DAYS: '60' });
+});
+
 it('a setting makes keyed leads rate-limited per key', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
   expect(environmentWith(set)).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
@@ -179,6 +184,7 @@ describe('invalid settings fail the synthesis', () => {
     [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
     [{ keyedLeadsPerMinute: '0' }, 'KEYED_LEADS_PER_MINUTE'],
+    [{ unusedClickDays: '29' }, 'UNUSED_CLICK_DAYS'],
     [{ newRecipientsPerDay: 'many' }, 'NEW_RECIPIENTS_PER_DAY'],
     [{ proxySecrets: 'short' }, 'PROXY_SECRETS'],
     [{ ...openId, oidcTokenUrl: '' }, 'oidcTokenUrl must be an https URL'],
@@ -195,6 +201,9 @@ describe('invalid settings fail the synthesis', () => {
     [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
     [{ edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
+    [{ canary: 'yes' }, 'canary must be true or false'],
+    [{ alarmEmail: 'ops@acme.test', monthlyBudgetUsd: '12.50' }, 'monthlyBudgetUsd must be a positive integer'],
+    [{ monthlyBudgetUsd: '250' }, 'monthlyBudgetUsd goes with alarmEmail'],
   ])('such as %j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });

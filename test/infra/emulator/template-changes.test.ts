@@ -87,3 +87,13 @@ it('the template for the emulator allows mails with any identity and sender', ()
     Role: role({ Effect: 'Allow', Action: 'ses:SendEmail', Resource: '*' }),
   });
 });
+
+it('the template for the emulator allows keys with any encryption context, and keeps other conditions', () => {
+  const decrypt = { Effect: 'Allow', Action: 'kms:Decrypt', Resource: 'arn:key' };
+  const Condition = { 'ForAnyValue:StringEquals': { 'kms:EncryptionContextKeys': 'program_id' } };
+  const keyed = { ...decrypt, Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['EDGE'] } } };
+  expect(changed({ Role: role({ ...decrypt, Condition }), Other: role(keyed) })).toEqual({
+    Role: role(decrypt),
+    Other: role(keyed),
+  });
+});

@@ -135,7 +135,7 @@ describe.each(operatorCommands)('$document: $text', ({ text }) => {
 });
 
 describe.each(smokeCommands)('$document: $text', ({ text }) => {
-  it('names its stage, and calls it', async () => {
+  it('calls the stage that it names', async () => {
     const stages: string[] = [];
     const errors: string[] = [];
     const words = wordsOf(filled(text, example));

@@ -154,26 +154,29 @@ describe('a tax that becomes known after the sale', () => {
   it.each([
     ['while it is held', 'tax', 'release'],
     ['after it is released', 'release', 'tax'],
-  ])('recomputes the held commission %s, with the earlier refund', async (_, ...steps) => {
-    const person = await adVisitor();
-    const sale = `pi_${person.id}`;
-    await deliver(own, untaxedIntent(person), refundOf(person));
-    expect(await stored(sale)).toMatchObject({ status: 'held', amountCents: 2380, deductedCents: 1190 });
-    expect(await earned(person.clickId)).toEqual([0, 0]);
-    for (const step of steps) {
-      if (step === 'tax') await deliver(own, sessionPaid(person));
-      else await release(Number((await stored(sale)).id));
-    }
-    expect(await stored(sale)).toMatchObject({
-      status: 'pending',
-      amountCents: 2000,
-      deductedCents: 1000,
-      heldDeductedCents: 1000,
-    });
-    const [commission] = await earned(person.clickId);
-    expect(commission).toBe(1000);
-    await expectNothingHalfWritten(world);
-  });
+  ])(
+    'recomputes a commission that a rule held, and the earlier refund’s deduction: tax known %s',
+    async (_, ...steps) => {
+      const person = await adVisitor();
+      const sale = `pi_${person.id}`;
+      await deliver(own, untaxedIntent(person), refundOf(person));
+      expect(await stored(sale)).toMatchObject({ status: 'held', amountCents: 2380, deductedCents: 1190 });
+      expect(await earned(person.clickId)).toEqual([0, 0]);
+      for (const step of steps) {
+        if (step === 'tax') await deliver(own, sessionPaid(person));
+        else await release(Number((await stored(sale)).id));
+      }
+      expect(await stored(sale)).toMatchObject({
+        status: 'pending',
+        amountCents: 2000,
+        deductedCents: 1000,
+        heldDeductedCents: 1000,
+      });
+      const [commission] = await earned(person.clickId);
+      expect(commission).toBe(1000);
+      await expectNothingHalfWritten(world);
+    },
+  );
 });
 
 it('a repair creates the missing commission of a sale, held if a rule matches, with its refunds', async () => {

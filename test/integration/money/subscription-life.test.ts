@@ -60,6 +60,7 @@ const commission = {
   currency: 'USD',
   reversal_reason: null,
   rejection_reason: null,
+  by_hand: false,
   needs_review: false,
   hold_until: '2027-01-05T15:00:00.000Z',
   flags: [],
@@ -71,6 +72,7 @@ const commission = {
   payout_id: null,
   payout_status: null,
   reason: null,
+  external_id: null,
   created_at: DELIVERED_AT,
 };
 const platformFee = { amount_cents: 172, bps: 350, currency: 'USD' };

@@ -106,7 +106,7 @@ describe('when a late checkout session names a click, other sales of the promoti
     expect(data.attribution.text).toContain(
       `A payment told on ${day} that the customer is ${clickId}, who has the later sales.`,
     );
-    expect(data.timeline).toContainEqual(expect.objectContaining({ text: `Customer turned out to be ${clickId}` }));
+    expect(data.timeline).toContainEqual(expect.objectContaining({ text: `Customer identified as ${clickId}` }));
   });
 
   it.each<[string, () => Promise<unknown>]>([

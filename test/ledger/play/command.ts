@@ -66,7 +66,11 @@ export type SingleCommand =
       readonly id: number | null;
       readonly isCorrection: boolean;
     }
-  | { readonly do: 'decide'; readonly commission: number; readonly decision: 'approve' | 'reject' | 'release' }
+  | {
+      readonly do: 'decide';
+      readonly commission: number;
+      readonly decision: 'approve' | 'reject' | 'release' | 'reopen';
+    }
   | { readonly do: 'grant'; readonly partner: number; readonly cents: number; readonly currency: string }
   | { readonly do: 'payOut'; readonly partner: number | null; readonly daysBack: number | null }
   | {

@@ -99,8 +99,23 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
   [3, (r) => ({ do: 'dispute', sale: pick(r), percent: r.of([10, 50, 100, 100]) })],
   [3, (r) => ({ do: 'win', dispute: pick(r) })],
   [9, anyRefund],
-  [6, (r) => ({ do: 'decide', commission: pick(r), decision: r.of(['approve', 'approve', 'reject', 'release']) })],
-  [2, (r) => ({ do: 'grant', partner: r.below(PARTNERS), cents: r.between(1, 9999), currency: r.of(CURRENCIES) })],
+  [
+    8,
+    (r) => ({
+      do: 'decide',
+      commission: pick(r),
+      decision: r.of(['approve', 'approve', 'reject', 'reject', 'release', 'reopen', 'reopen', 'reopen']),
+    }),
+  ],
+  [
+    2,
+    (r) => ({
+      do: 'grant',
+      partner: r.below(PARTNERS),
+      cents: r.between(-3000, 9999) || 1,
+      currency: r.of(CURRENCIES),
+    }),
+  ],
   [
     5,
     (r) => ({
@@ -197,7 +212,11 @@ function anyRace(r: Seeded): Command {
   const resend = (): SingleCommand => ({ do: 'resend', sale });
   const dispute = (): SingleCommand => ({ do: 'dispute', sale, percent: r.of([50, 100]) });
   const stripeRefund = (): SingleCommand => ({ do: 'stripeRefund', sale, percent: r.of([30, 100]) });
-  const decide = (): SingleCommand => ({ do: 'decide', commission: sale, decision: r.of(['approve', 'reject']) });
+  const decide = (): SingleCommand => ({
+    do: 'decide',
+    commission: sale,
+    decision: r.of(['approve', 'reject', 'reopen']),
+  });
   if (r.chance(0.25))
     return { do: 'race', of: Array.from<SingleCommand>({ length: r.between(2, 3) }).fill(anySale(r)) };
   const options = [refund, refund, resend, dispute, stripeRefund, decide, decide, () => EVERYTHING, () => anySale(r)];

@@ -1,6 +1,7 @@
 import { type Action, type CommandOf, picked, readError, wrong, labelOf } from '#test/ledger/play/calls.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import { decide, payOut } from '#test/ledger/deciding.ts';
+import { statusAt } from '#test/ledger/returning.ts';
 import { grant } from '#test/ledger/earning.ts';
 import { DAY, dayOf, type State } from '#test/ledger/state.ts';
 import { settingsBody, termsBody } from '#test/ledger/wire.ts';
@@ -35,8 +36,7 @@ export function decisionAction(
       const own = of.commissions.find(({ label: each }) => each === one.label)!;
       const refusal = decide(of, own, decision, now);
       if (refusal) return wrong(409, refusal);
-      if (decision === 'reject') return 'rejected';
-      return decision === 'approve' || (of.settings.autoApprove && own.holdUntil <= now) ? 'approved' : 'pending';
+      return statusAt(of, own, now);
     },
   };
 }
@@ -55,11 +55,20 @@ export function grantAction(
       const owner = await program.owner(at);
       const { id } = program.partners[partner]!;
       const number = state.commissions.filter(({ kind }) => kind === 'manual').length;
-      const body = { amount_cents: cents, currency, reason: `manual ${number}` };
-      return readError(await owner.post(`${program.path}/partners/${id}/commissions`, body, { at }));
+      const body = {
+        amount_cents: Math.abs(cents),
+        currency,
+        reason: `manual ${number}`,
+        deduction: cents < 0,
+        external_id: `manual ${number}`,
+      };
+      const ask = () => owner.post(`${program.path}/partners/${id}/commissions`, body, { at });
+      const [first, second] = await Promise.all([ask(), ask()]);
+      if (second.status !== first.status) return readError(second);
+      return readError(first);
     },
     act: (of) => {
-      if (of.removed[partner]) return wrong(409, 'No partner-program relationship found for this partner');
+      if (of.removed[partner] && cents > 0) return wrong(409, 'No partner-program relationship found for this partner');
       grant(of, partner, cents, currency, now);
       return { status: 200 };
     },

@@ -53,7 +53,7 @@ it('the command sale repair creates the commission for a customer already moved 
   await expectNothingHalfWritten(world);
 });
 
-it('an erasure keeps the promotion code, which is not personal, and deletes the customer key', async () => {
+it('an erasure keeps the coupon code, which is not personal, and deletes the customer key', async () => {
   const brand = await ownedBrand(world);
   await cleoWithCode(world, brand);
   await sold(brand, { transaction_id: 'erased', coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -73,7 +73,7 @@ it('an erasure keeps the promotion code, which is not personal, and deletes the 
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('the command metrics rebuild keeps correct counts of promotion codes and corrects wrong ones', async () => {
+it('the command metrics rebuild keeps correct counts of coupon codes and corrects wrong ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

@@ -23,7 +23,7 @@ const TO = new Date(NOW.getTime() + 60_000);
 const lose = (key: Key) => world.deps().table.transact([{ name: 'lost', key, remove: true }]);
 const check = () => operated(world, ['restore', 'check', '--to', TO.toISOString(), '--former-table-lost'], TO);
 
-it('restore check repairs a customer created by a promotion code', async () => {
+it('restore check repairs a customer created by a coupon code', async () => {
   await sold(brand, { transaction_id: 'made', coupon_code: 'SAVE10', customer_key: 'user_1' });
   const { clickId } = (await saleOf(world, 'made'))!.attribution as { clickId: string };
   const before = await customerOf(world, clickId);
@@ -40,7 +40,7 @@ it('restore check repairs a customer created by a promotion code', async () => {
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check repairs a customer moved by a promotion code', async () => {
+it('restore check repairs a customer moved by a coupon code', async () => {
   const clickId = await clicked(brand);
   await sold(brand, { transaction_id: 'moved', coupon_code: 'SAVE10', click_id: clickId });
   const before = await customerOf(world, clickId);

@@ -224,7 +224,7 @@ describe('a commission granted by hand, after a restore,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('has no fee to copy, so that another lost commission is recreated with the fee of a sale', async () => {
+  it('is skipped when a lost commission is recreated: the fee is copied from a sale’s commission', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();

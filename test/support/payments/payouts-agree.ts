@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionListing } from '#lib/service/earnings/commissions/commission-listings-items.ts';
-import { isReturned, paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { isReturned } from '#lib/service/earnings/commissions/returned-commission.ts';
 import { countsOf } from '#lib/service/earnings/lines/line-counts.ts';
 import { isStanding, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { groupOf, type Payout, type PayoutClaims, sumsOf, sumsOfItems } from '#lib/service/earnings/payouts/payout.ts';

@@ -34,6 +34,8 @@ export const newProgramRow = {
   links_per_partner: 5,
   partner_terms: null,
   partner_terms_version: null,
+  payout_days: [],
+  statement_note: null,
   share_customer_emails: false,
   rules: ruleDefaults,
   banned_referrers: [],

@@ -30,6 +30,7 @@ const eventTypes: readonly string[] = Object.keys({
   'commission.released': true,
   'commission.approved': true,
   'commission.rejected': true,
+  'commission.reopened': true,
   'commission.reduced': true,
   'commission.reversed': true,
   'commission.restored': true,

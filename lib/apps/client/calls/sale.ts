@@ -8,7 +8,7 @@ export interface Sale {
   readonly customerId?: string | number;
   readonly clickId?: string;
   /**
-   * The promotion code as the buyer typed it, in upper or lower case. A code that belongs to no partner has no effect.
+   * The coupon code as the buyer typed it, in upper or lower case. A code that belongs to no partner has no effect.
    */
   readonly couponCode?: string;
   /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */

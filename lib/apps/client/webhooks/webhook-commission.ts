@@ -10,6 +10,7 @@ interface Common {
   readonly partner_id: number;
   readonly partner_name: string | null;
   readonly status: 'held' | 'pending' | 'approved' | 'rejected' | 'paid' | 'reversed';
+  /** Negative only for a deduction by hand. */
   readonly amount_cents: number;
   readonly deducted_cents: number;
   readonly payable_cents: number;
@@ -18,6 +19,8 @@ interface Common {
   readonly refund_state: 'none' | 'partial' | 'full';
   readonly reversal_reason: 'refund' | 'chargeback' | 'duplicate' | null;
   readonly rejection_reason: string | null;
+  /** Whether a person reopened it, so that only a person approves it. */
+  readonly by_hand: boolean;
   /** Whether the commission was reduced after it was paid. */
   readonly needs_review: boolean;
   /**
@@ -80,6 +83,7 @@ export interface WebhookSaleCommission extends Common {
     readonly currency: string;
   };
   readonly reason: null;
+  readonly external_id: null;
 }
 
 interface WithoutSale {
@@ -98,9 +102,10 @@ export interface WebhookLeadCommission extends Common, WithoutSale {
   readonly commission_type: 'lead';
   readonly terms: TermsVersion;
   readonly reason: null;
+  readonly external_id: null;
 }
 
-/** Commission that an owner granted. */
+/** Commission that an owner granted or deducted. */
 export interface WebhookManualCommission extends Common, WithoutSale {
   readonly kind: 'manual';
   readonly click_id: null;
@@ -109,4 +114,6 @@ export interface WebhookManualCommission extends Common, WithoutSale {
   readonly terms: null;
   /** The owner's reason for granting the commission. */
   readonly reason: string;
+  /** The owner's own id of it. */
+  readonly external_id: string | null;
 }

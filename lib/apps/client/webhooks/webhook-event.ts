@@ -1,8 +1,5 @@
-import type {
-  CommissionType,
-  PayoutLineStatus,
-  WebhookCommission,
-} from '#lib/apps/client/webhooks/webhook-commission.ts';
+import type { CommissionType, WebhookCommission } from '#lib/apps/client/webhooks/webhook-commission.ts';
+import type { WebhookPayout, WebhookPayoutLine } from '#lib/apps/client/webhooks/webhook-payout.ts';
 
 /** An event in a program, as received by a webhook. Comparing `type` narrows `data` to its type. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
@@ -43,6 +40,7 @@ interface WebhookData {
   'commission.released': WebhookCommission;
   'commission.approved': WebhookCommission;
   'commission.rejected': WebhookCommission;
+  'commission.reopened': WebhookCommission;
   'commission.reduced': WebhookCommission;
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;
@@ -122,57 +120,6 @@ export interface WebhookRefund extends Tracked {
   /** The amount deducted from the partner's commission. */
   readonly deduction_cents: number;
   readonly currency: string;
-}
-
-export interface WebhookPayout {
-  readonly id: number;
-  readonly status: 'open' | 'made';
-  readonly through: string | null;
-  readonly reference: string | null;
-  readonly created_by: string;
-  readonly created_at: string;
-  readonly items: readonly {
-    readonly partner_id: number;
-    readonly partner_name: string | null;
-    readonly partner_email: string | null;
-    readonly currency: string;
-    readonly amount_cents: number;
-  }[];
-  /** Amounts paid, by currency. */
-  readonly totals: Readonly<Record<string, number>>;
-  /** Number of lines. Above 1,000, `items` is empty. */
-  readonly lines: number;
-  readonly by_status: Readonly<
-    Record<PayoutLineStatus, { readonly lines: number; readonly totals: Readonly<Record<string, number>> }>
-  >;
-  /** Null once it is made. */
-  readonly progress: { readonly commissions: number; readonly of: number } | null;
-}
-
-/** What a payout pays to one partner in one currency. */
-export interface WebhookPayoutLine {
-  readonly id: string;
-  /** Payout and line: what a payment names. */
-  readonly number: string;
-  readonly payout_id: number;
-  readonly partner_id: number;
-  readonly partner_name: string | null;
-  readonly partner_email: string | null;
-  readonly currency: string;
-  readonly amount_cents: number;
-  readonly commissions: number;
-  readonly status: PayoutLineStatus;
-  readonly method: 'bank' | 'paypal' | 'wise' | 'other' | null;
-  readonly masked: string | null;
-  readonly reference: string | null;
-  /** Why it failed or is void. */
-  readonly reason: string | null;
-  /** Whether it still gives back what it held. */
-  readonly returning: boolean;
-  readonly recorded_at: string;
-  readonly sent_at: string | null;
-  readonly paid_at: string | null;
-  readonly ended_at: string | null;
 }
 
 interface Terms {

@@ -51,6 +51,6 @@ export const StripeCodeField = ({ value }: { readonly value?: string | null }) =
     label="Promotion code at Stripe"
     placeholder="promo_…"
     defaultValue={value ?? undefined}
-    hint="Its id (promo_…), which Stripe shows on the promotion code's page. Empty: the promotion code of the same text."
+    hint="The id (promo_…) that Stripe shows on the promotion code's page. Empty: the promotion code with the same text."
   />
 );

@@ -1,14 +1,20 @@
 import { useState } from 'preact/hooks';
 import type { Query } from '#lib/apps/web/api/api.ts';
 import { BulkDecision, type BulkSubject } from '#lib/apps/dashboard/commissions/bulk-decision.tsx';
-import { type Decision, type OpenStatus, totalText, verbs } from '#lib/apps/dashboard/commissions/decide-all.ts';
+import {
+  type DecidableStatus,
+  type Decision,
+  decisions,
+  totalText,
+  verbs,
+} from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface BulkBarProps {
   /** The status of the commissions to decide on. */
-  readonly status: OpenStatus;
+  readonly status: DecidableStatus;
   /** Visible rows that can be decided. */
   readonly open: readonly Commission[];
   /** Whether the list has no rows. */
@@ -20,8 +26,6 @@ interface BulkBarProps {
   readonly isFiltered: boolean;
   readonly onDecided: () => void;
 }
-
-const decisions = { pending: ['approve', 'reject'], held: ['release', 'reject'] } as const;
 
 /** Decides the selected rows or, if none is selected, all that match. */
 export function BulkBar({ status, open, isEmpty, selection, filters, isFiltered, onDecided }: BulkBarProps) {

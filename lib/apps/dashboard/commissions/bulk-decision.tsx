@@ -5,7 +5,7 @@ import {
   type Decision,
   isDecided,
   mayBeDecided,
-  type OpenStatus,
+  type DecidableStatus,
   outcomes,
   verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
@@ -22,7 +22,7 @@ export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly 
 interface BulkDecisionProps {
   readonly decision: Decision;
   /** Status of the commissions before the decision. */
-  readonly status: OpenStatus;
+  readonly status: DecidableStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
   /** Called if any commissions were decided. */

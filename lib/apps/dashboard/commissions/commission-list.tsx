@@ -70,7 +70,13 @@ export const commissionList = (
           <CommissionStatusBadge commission={commission} />
           {commission.status === 'pending' && (
             <div class="muted">
-              on hold until <Day at={commission.hold_until} />
+              {commission.by_hand ? (
+                'reopened: only a person approves it'
+              ) : (
+                <>
+                  on hold until <Day at={commission.hold_until} />
+                </>
+              )}
             </div>
           )}
           <Flags of={commission} />

@@ -13,8 +13,9 @@ export function CommissionSource({ commission, programId }: CommissionSourceProp
   if (commission.kind === 'sale') return <SaleLink transactionId={commission.transaction_id} programId={programId} />;
   return (
     <>
-      Manual
+      {commission.amount_cents < 0 ? 'Deduction' : 'Manual'}
       <div class="muted">{commission.reason}</div>
+      {commission.external_id !== null && <code>{commission.external_id}</code>}
     </>
   );
 }

@@ -1,18 +1,31 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
-export type Decision = 'approve' | 'reject' | 'release';
+export type Decision = 'approve' | 'reject' | 'release' | 'reopen';
 
-/** Statuses in which commissions can be decided: waiting for the end of a hold or an approval, or held by a rule. */
-export type OpenStatus = 'pending' | 'held';
+/** The decisions that are possible in each status. */
+export const decisions = {
+  pending: ['approve', 'reject'],
+  held: ['release', 'reject'],
+  approved: ['reopen'],
+  rejected: ['reopen'],
+} as const satisfies Partial<Record<CommissionStatus, readonly Decision[]>>;
 
-export const verbs = { approve: 'Approve', reject: 'Reject', release: 'Release' } as const;
+export type DecidableStatus = keyof typeof decisions;
+
+export const isDecidable = (status: string): status is DecidableStatus => status in decisions;
+
+/** Whether a decision needs a reason. */
+export const needsReason = (decision: Decision): boolean => decision === 'reject' || decision === 'reopen';
+
+export const verbs = { approve: 'Approve', reject: 'Reject', release: 'Release', reopen: 'Reopen' } as const;
 
 /** Decisions on commissions. */
 export const outcomes = {
   approve: 'approved',
   reject: 'rejected',
   release: 'released',
+  reopen: 'reopened',
 } as const satisfies Record<Decision, string>;
 
 interface Change {
@@ -20,11 +33,15 @@ interface Change {
   readonly to: readonly CommissionStatus[];
 }
 
-/** The status after each decision: a released commission whose hold has ended may be approved at once. */
+/**
+ * The status after each decision. A released commission whose hold has ended may be approved at once, and one that was
+ * rejected while a rule held it is held again.
+ */
 const changes: Readonly<Record<Decision, Change>> = {
   approve: { from: ['pending'], to: ['approved'] },
   reject: { from: ['pending', 'held'], to: ['rejected'] },
   release: { from: ['held'], to: ['pending', 'approved'] },
+  reopen: { from: ['approved', 'rejected'], to: ['pending', 'held'] },
 };
 
 /** Whether the commission has the status that the decision gives. */

@@ -11,56 +11,56 @@ export const unattributedTexts: Readonly<Record<UnattributedPayment['reason'], U
   unsupported_currency: {
     why: 'The service does not record sales in this currency.',
     whatToDo:
-      'Charge in one of the currencies that the settings of the program offer, or ask the operator to add this one, and try again.',
+      'Charge in one of the currencies in the program’s settings. Or ask the operator to add this currency, then try again.',
   },
   attribution_window_expired: {
-    why: 'The first click was too long ago: outside the attribution window.',
-    whatToDo: 'Nothing, if the window is as you want it. With a longer one, in the settings, try again.',
+    why: 'The first click is older than the attribution window.',
+    whatToDo: 'Nothing, if the window is right. Otherwise set a longer one in the settings, then try again.',
   },
   click_after_payment: {
-    why: 'The first click came after the payment, so it cannot have brought it.',
+    why: 'The first click came after the payment, so it cannot have caused it.',
     whatToDo: 'Nothing, if the time of the payment is right. If not, correct it where your server or Stripe sets it.',
   },
   no_partner_relation: {
-    why: 'The customer has no partner any more: the partner was removed, or the customer taken off the partner.',
-    whatToDo: 'Nothing, if that is right. If not, take the partner back, and try again.',
+    why: 'The customer has no partner any more: either the partner was removed, or the operator unlinked the customer.',
+    whatToDo: 'Nothing, if that is right. Otherwise take the partner back, then try again.',
   },
   unknown_click: {
-    why: 'It names a click that this program does not know, or a customer who was unlinked.',
-    whatToDo: 'Check that your checkout passes on the click id of this program’s tracker, unchanged.',
+    why: 'Its click id does not exist in this program, or belongs to an unlinked customer.',
+    whatToDo: 'Check that your checkout sends the click id of this program’s tracker, unchanged.',
   },
   bot_click: {
-    why: 'It names the click of a bot, a link preview or an ignored address, which matches no customer.',
+    why: 'Its click was made by a bot, a link preview or an ignored address, so it has no customer.',
     whatToDo:
-      'Nothing, if it was a trial with a headless browser. If people come from an ignored address, take it off the settings.',
+      'Nothing, if it was a test with a headless browser. If customers use an ignored address, remove that address in the settings.',
   },
   other_program: {
-    why: 'Its metadata name another program, though the customer is one of this program.',
+    why: 'Its metadata contain another program’s id, but the customer belongs to this program.',
     whatToDo:
-      'If it is a payment of this program, try again, and correct program_id where your checkout sets it, or leave it out.',
+      'If it is a payment of this program, try again, and correct or remove the program_id that your checkout sets.',
   },
   misspelt_metadata: {
     why: 'No customer was found: a name in its metadata is close to a known one, and its value belongs to a customer.',
     whatToDo:
-      'Correct the name where your checkout sets it: later payments then count. Trying again reads this one as it was meant.',
+      'Correct the name that your checkout sets, so that later payments count. If you try again, this payment is read as meant.',
   },
   id_used_elsewhere: {
     why: 'Another program already has a sale with this transaction id.',
     whatToDo:
-      'Send each payment to one program only, and make its transaction id unique, for example by a prefix. Trying again records it with the number of this program and an underscore before its id, and with a number behind it where that id is taken, too.',
+      'Send each payment to one program only, and make its transaction id unique, for example by a prefix. If you try again, it is recorded with this program’s number and an underscore before its id.',
   },
   waiting_for_payment_intent: {
-    why: 'It is an invoice without subscription, and Stripe has not reported by which payment it was paid.',
-    whatToDo: 'Let your endpoint in Stripe receive invoice_payment.paid, too: later invoices then count.',
+    why: 'It is an invoice without a subscription, and Stripe has not reported which payment paid it.',
+    whatToDo: 'Add the event invoice_payment.paid to your endpoint in Stripe, so that later invoices count.',
   },
   waiting_for_code: {
-    why: 'It was paid with a promotion code that is no partner’s code yet, or whose text Stripe has not reported.',
+    why: 'It was paid with a promotion code that belongs to no partner yet, or whose text Stripe has not reported.',
     whatToDo:
-      'Nothing, if the code is no partner’s. If it is, add it to the partner, with its id at Stripe: payments of the last 30 days are then recorded.',
+      'Nothing, if the code belongs to no partner. Otherwise add it to the partner, with its id at Stripe: payments of the last 30 days are then recorded.',
   },
   live_payment: {
     why: 'It is a live payment, and this program is a sandbox.',
-    whatToDo: 'Let live payments name a program that is no sandbox, and send that one’s events there.',
+    whatToDo: 'Send live payments and their events to a program that is not a sandbox.',
   },
 };
 

@@ -88,7 +88,16 @@ export const policyIn = (entered: Entered): ProgramFields => ({
     ? centsIn(entered.member_approval_cents, entered.currency ?? '')
     : null,
   code_precedence: entered.code_precedence,
+  payout_days: daysIn(entered.payout_days),
+  statement_note: entered.statement_note,
 });
+
+/** Days of the month. */
+const daysIn = (text = '') =>
+  text
+    .split(/[\s,;]+/)
+    .filter((day) => day !== '')
+    .map(numberIn);
 
 /** The entered origins. An address copied from the browser ends with a slash, which is not part of an origin. */
 const originsIn = (text = ''): string[] =>

@@ -21,8 +21,8 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   },
   same_domain: {
     title: 'Same mail domain',
-    fits: 'The customer’s e-mail address has the partner’s domain, as among people of one company. Public mail providers do not count.',
-    limits: 'It also fits honest customers who work where the partner works.',
+    fits: 'The customer’s e-mail address has the same domain as the partner’s, for example the domain of a company. Public mail providers do not count.',
+    limits: 'It also matches honest customers who work for the same company as the partner.',
   },
   disposable_email: {
     title: 'Disposable e-mail address',
@@ -33,24 +33,24 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
     title: 'Paid advertisement',
     fits: 'The first click came from an advertisement: its address carries a click id of an ad network, such as gclid or msclkid.',
     limits:
-      'It cannot see advertisements that lead to the partner’s own site first. Facebook adds its id (fbclid) to ordinary posts, too, so that these fit as well.',
+      'It cannot see advertisements that lead to the partner’s own site first. Facebook adds its id (fbclid) to ordinary posts, too, so the rule also matches these.',
   },
   banned_referrer: {
     title: 'Banned site',
     fits: 'The first click came from one of the sites below.',
-    limits: 'It cannot see visitors whose browser, or the site that they came from, does not say where they come from.',
+    limits: 'It cannot see visitors if their browser, or the previous site, does not send the referrer.',
   },
   velocity: {
     title: 'Unusual speed',
-    fits: 'The first click came in a minute in which first clicks through its link came from more networks than the number below. Or the partner had at least 10 signups on the day of the signup, and more than half of them came from the network from which this one came, too.',
+    fits: 'In the minute of the first click, first clicks on its link came from more networks than the number below. Or the partner had at least 10 signups on the day of this signup, and more than half of them came from the same network as this one.',
     limits:
-      'It cannot see slow robots that use many addresses, and not the network of a customer whose click your server reports. Anyone can click a link: a burst says nothing about the partner. A newsletter or a video can be a rush of honest visitors.',
+      'It cannot see slow robots that use many addresses, nor the network of a visitor whose click your server reports. Anyone can click a link, so a burst does not prove that the partner caused it. A newsletter or a video can also bring many honest visitors at once.',
   },
   address_only: {
     title: 'Found by address alone',
-    fits: 'Only the e-mail address of the payment named the customer: no click or customer key did, nor an earlier payment with one. Anyone can sign up with the address of someone else. Where the payment also names a customer of another partner, the commission is held even if you chose to flag it.',
+    fits: 'Only the e-mail address identified the customer: no click or customer key did, in this payment or an earlier one. Anyone can sign up with the address of someone else. If the payment also points to a customer of another partner, the commission is held even if you chose to flag it.',
     limits:
-      'It also fits honest customers whose checkout passes on neither the click nor your customer id. Later payments of the same payer are found by the first.',
+      'It also matches honest customers if the checkout sends neither the click id nor your customer id. Later payments of the same payer are attributed like the first.',
   },
 };
 

@@ -93,6 +93,9 @@ function Explanation({ commission }: { readonly commission: Commission }) {
       </>
     );
   }
+  if (status === 'pending' && commission.by_hand) {
+    return <>Reopened. It waits until someone approves it, also after its hold.</>;
+  }
   if (status === 'pending') {
     return program.auto_approve ? (
       <>

@@ -26,7 +26,7 @@ export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
 
 export function resultPath({ kind, id }: SearchResult, programId: number): string {
   if (kind === 'sale') return salePath(programId, id);
-  // A promotion code has no page, so its result leads to the list of codes.
+  // A coupon code has no page, so its result leads to the list of codes.
   return kind === 'code' ? programPath('codes', programId) : programPath(kind, programId, id);
 }
 

@@ -23,8 +23,8 @@ export function DisconnectButton({
       {isAsking && (
         <Dialog title="Disconnect the processor?" onClose={() => setAsking(false)}>
           <p>
-            Payments, renewals and refunds no longer arrive by themselves, and a stored signing secret is deleted. What
-            was recorded stays.
+            Payments, renewals and refunds no longer arrive automatically, and a stored signing secret is deleted.
+            Recorded sales stay.
           </p>
           <Form
             submit="Disconnect"

@@ -33,7 +33,7 @@ export function GroupsSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Partners of a group are paid by its terms instead of those above. On a partner's page you choose the group, or terms for that partner alone."
+      intro="Partners in a group are paid by its terms instead of those above. On a partner's page you can choose a group, or set personal terms."
     >
       <WhenLoaded of={loading}>
         {(groups) => (
@@ -62,7 +62,9 @@ export function GroupsSection(heading: SectionHeading) {
           {adding.error && <Failure error={adding.error} />}
         </>
       ) : (
-        <p class="hint">Only a workspace owner adds and changes groups: their terms decide what partners are paid.</p>
+        <p class="hint">
+          Only a workspace owner can add and change groups, because their terms decide what partners are paid.
+        </p>
       )}
       {edited === 'new' && <NewGroup onClose={close} onSaved={loading.reload} />}
       {edited && edited !== 'new' && <ChangedGroup group={edited} onClose={close} onSaved={loading.reload} />}

@@ -30,7 +30,7 @@ export function JoinSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Who becomes a partner, and what partners see and do on their pages. New terms have to be accepted by each partner before they change anything."
+      intro="Who may become a partner, and what partners see and do on their pages. Partners must accept new terms before they can change anything."
     >
       {program.join !== 'closed' && (
         <p>
@@ -53,7 +53,7 @@ export function JoinSection(heading: SectionHeading) {
               name="partner_terms"
               label="Terms for partners"
               rows={6}
-              hint="What partners have to accept, such as where they may not advertise. Say here how they reach you: it is where they look for your contact. Empty: nothing. Each change is a new version."
+              hint="The terms that partners must accept, for example where they may not advertise. Include your contact details, because partners look for them here. Empty: no terms. Each change creates a new version."
               defaultValue={shown.partner_terms ?? ''}
             />
             <Field
@@ -62,13 +62,13 @@ export function JoinSection(heading: SectionHeading) {
               inputMode="numeric"
               size={8}
               required
-              hint="0 to 50. You make as many as you like."
+              hint="0 to 50. It does not limit you."
               defaultValue={String(shown.links_per_partner)}
             />
             <Checkbox
               name="share_customer_emails"
               label="Show partners the addresses of their customers, masked"
-              hint="Such as j***@example.com. Otherwise they see none."
+              hint="For example j***@example.com. If off, they see no addresses."
               defaultChecked={shown.share_customer_emails}
             />
           </>

@@ -14,7 +14,7 @@ export function KeySection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Your server sends it with signups, sales and refunds. It belongs to this program alone."
+      intro="Your server sends it with signups, sales and refunds. It is valid only for this program."
     >
       <WhenLoaded of={readiness}>
         {(loaded) => <ApiKey isFirst={!setupProgress(loaded).isDone.key} onGenerated={readiness.reload} />}

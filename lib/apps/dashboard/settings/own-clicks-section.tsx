@@ -17,7 +17,7 @@ export function OwnClicksSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Clicks from these addresses count as those of bots: they make no customer, and no partner earns by them."
+      intro="Clicks from these addresses count as clicks by bots: they create no customers, and no partner earns from them."
     >
       {isOwner && <IgnoreMyAddress />}
       {wide.length > 0 && (
@@ -44,7 +44,7 @@ export function OwnClicksSection(heading: SectionHeading) {
               name="ignored_addresses"
               label="Ignored addresses"
               rows={4}
-              hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. Of a home or a mobile phone the address changes now and then."
+              hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. The addresses of homes and mobile phones change from time to time."
               defaultValue={shown.ignored_addresses.join('\n')}
             />
           </OwnersFields>

@@ -35,7 +35,7 @@ export function ProcessorSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Payments, renewals and refunds arrive from Stripe by themselves, without code of yours. Or your own webhook forwards Stripe’s events; then nothing is to be connected here. What your server sends to the sale endpoint, too, counts twice unless it has the payment intent’s id (pi_) as provider_payment_id, or the id of the session or invoice as transaction_id."
+      intro="Stripe sends payments, renewals and refunds automatically, and you need no code. If your own webhook forwards Stripe’s events, connect nothing here. If your server also sends such a payment to the sale endpoint, it counts twice, unless the sale has the payment intent’s id (pi_) as provider_payment_id, or the id of the session or invoice as transaction_id."
     >
       {outcome === 'connected' && (
         <p class="saved" role="status">

@@ -55,7 +55,7 @@ export function ProgramSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="A change of commission, currency or window counts for new sales; commissions that exist stay as they are."
+      intro="A change of commission, currency or window applies to new sales. Existing commissions do not change."
     >
       <EditForm
         api={api}
@@ -86,7 +86,7 @@ export function ProgramSection(heading: SectionHeading) {
                 inputMode="numeric"
                 size={8}
                 required
-                hint="From the first click to the signup. Later, the click is credited to no partner."
+                hint="From the first click to the signup. After a later signup, no partner is credited."
                 defaultValue={String(shown.attribution_window_days)}
               />
               <Select
@@ -94,14 +94,14 @@ export function ProgramSection(heading: SectionHeading) {
                 label="Signups from the browser"
                 value={shown.lead_auth}
                 options={leadPolicies}
-                hint="Anyone can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it. Then no terms of the program may pay for leads."
+                hint="Anyone can send a signup from a browser. If such signups count at once, anyone can claim a user id or an e-mail address, and with it that person's payments. The program can then pay nothing for leads."
               />
               <Select
                 name="code_precedence"
                 label="Payments with a coupon code"
                 value={shown.code_precedence}
                 options={codePrecedences}
-                hint="The link first: a code brings a sale only where no click, e-mail or user id finds a customer. The code first: its partner gets the sale also where the customer came through another partner's link. Either way, a customer who has bought stays with their partner."
+                hint="The link first: the code counts only if no click, e-mail address or user id finds a customer. The code first: its partner gets the sale even if the customer came through another partner's link. In both cases, a customer who has bought stays with their partner."
               />
               <h3>What partners earn</h3>
               <CommissionFields of={shown} />
@@ -111,7 +111,7 @@ export function ProgramSection(heading: SectionHeading) {
                 label="Renewals are paid by"
                 value={shown.terms_apply}
                 options={termsApplications}
-                hint="A customer's renewals follow a change of terms, or stay with those of the first sale."
+                hint="Whether a change of terms applies to the renewals of existing customers."
               />
               <HoldField days={shown.hold_period_days} />
               <Checkbox
@@ -126,8 +126,22 @@ export function ProgramSection(heading: SectionHeading) {
                 unit={shown.currency}
                 inputMode="decimal"
                 size={10}
-                hint="What is due to a partner in this currency waits until it is this much. Empty: everything is paid."
+                hint="Smaller amounts in this currency wait for a later payout. Empty: everything is paid."
                 defaultValue={centsEntry(shown.minimum_payout_cents, shown.currency)}
+              />
+              <Field
+                name="payout_days"
+                label="Payout days"
+                size={14}
+                hint="Up to four days of the month from 1 to 28, such as 1, 15. Partners see the next one and what it would pay them, and owners get a mail on that day if something is due. Nothing is paid automatically."
+                defaultValue={shown.payout_days.join(', ')}
+              />
+              <TextArea
+                name="statement_note"
+                label="Note on statements"
+                rows={3}
+                hint="On the statement of each payout, such as the tax note of a self-billed invoice. Empty: none."
+                defaultValue={shown.statement_note ?? ''}
               />
               <Field
                 name="member_approval_cents"
@@ -135,7 +149,7 @@ export function ProgramSection(heading: SectionHeading) {
                 unit={shown.currency}
                 inputMode="decimal"
                 size={10}
-                hint="Of one commission, in its own currency; above it an owner approves or releases. Empty: any sum."
+                hint="For one commission, in its own currency. Above it, only owners approve or release. Empty: no limit."
                 defaultValue={
                   shown.member_approval_cents === null
                     ? ''

@@ -36,7 +36,7 @@ export function RulesSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="What you want to know before you pay. A flag is a note for you. A held commission is in no payout until you release it, and its partner reads that it is in review, never why. Rules look at new sales and signups; commissions that exist stay as they are."
+      intro="Checks before you pay. A flag is a note for you. A held commission is not paid out until you release it; its partner reads that it is in review, but not why. Rules apply to new sales and signups. Existing commissions do not change."
     >
       <p>
         <a href={`${programPath('commissions', program.id)}?status=held`}>Commissions held for review</a>
@@ -45,9 +45,9 @@ export function RulesSection(heading: SectionHeading) {
       </p>
       <div class="stack">
         <p class="hint">
-          Look before you switch a rule on: which commissions of the last 30 days does it fit? What it compares with is
-          what the program has now, not what you are entering: to try new sites, campaigns or numbers, save them with
-          the rule on “Do nothing” first, then check.
+          Before you switch a rule on, check which commissions of the last 30 days it would match. The check uses the
+          saved sites, campaigns and numbers: to try new ones, save them with the rule on “Do nothing” first, then
+          check.
         </p>
         <p>
           <button type="button" class="button" aria-disabled={checking.isPending} onClick={checking.run}>
@@ -55,7 +55,7 @@ export function RulesSection(heading: SectionHeading) {
           </button>
         </p>
         {checking.error && <Failure error={checking.error} />}
-        {preview && !checking.isPending && <p role="status">Each rule below says what it fits.</p>}
+        {preview && !checking.isPending && <p role="status">Each rule below says what it matches.</p>}
       </div>
       <EditForm
         api={api}
@@ -87,14 +87,14 @@ export function RulesSection(heading: SectionHeading) {
               name="banned_referrers"
               label="Banned sites"
               rows={4}
-              hint="Sites that partners may not send visitors from, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example is every site below it, not itself."
+              hint="Sites from which partners may not send visitors, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example means every site below it, but not the site itself."
               defaultValue={shown.banned_referrers.join('\n')}
             />
             <TextArea
               name="paid_ad_allowed_campaigns"
               label="Campaigns that are allowed"
               rows={3}
-              hint="Advertisements whose address names one of these as utm_campaign do not count as paid ones. One per line."
+              hint="Advertisements with one of these values as utm_campaign in their address do not count as paid. One per line."
               defaultValue={shown.paid_ad_allowed_campaigns.join('\n')}
             />
             <Field
@@ -103,7 +103,7 @@ export function RulesSection(heading: SectionHeading) {
               inputMode="numeric"
               size={8}
               required
-              hint="10 to 100,000. When first clicks through one link come from more networks in a minute, its speed is unusual."
+              hint="10 to 100,000. The rule “Unusual speed” matches if first clicks on a link come from more networks within a minute."
               defaultValue={String(shown.velocity_clicks)}
             />
             <Field

@@ -28,8 +28,8 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
       <Snippet what="Stripe events" text={stripeEvents.join('\n')} />
       {isSet && (
         <p class="hint">
-          Nothing tells yet whether the secret is right: Stripe shows refused deliveries (400) under the endpoint, and
-          recorded payments appear under <a href={programPath('events', program.id)}>Events</a>.
+          The secret has not been checked yet. If it is wrong, Stripe shows refused deliveries (400) at the endpoint.
+          Recorded payments appear under <a href={programPath('events', program.id)}>Events</a>.
         </p>
       )}
       <Form
@@ -51,7 +51,7 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
           required
           hint={
             isSet
-              ? 'One is stored. After a replacement the old one works for 24 more hours.'
+              ? 'A secret is stored. After a replacement, the old one works for 24 more hours.'
               : 'It is stored encrypted and never shown again.'
           }
         />

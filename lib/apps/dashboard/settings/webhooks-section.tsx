@@ -5,7 +5,7 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 export function WebhooksSection(heading: SectionHeading) {
   const { program } = useProgram();
   return (
-    <Section {...heading} intro="Your other systems are told what happens in this program.">
+    <Section {...heading} intro="The service reports events of this program to your other systems.">
       <a class="button" href={programPath('webhooks', program.id)}>
         Webhook endpoints
       </a>

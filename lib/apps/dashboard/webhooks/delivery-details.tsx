@@ -38,7 +38,7 @@ export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetails
           </Fact>
           {slowed && (
             <Fact name="Slowed">
-              It had to wait: a host gets at most ten requests a second, of all programs together.
+              It was delayed: a host receives at most ten requests per second, over all programs.
             </Fact>
           )}
           {next !== null && (
@@ -80,7 +80,7 @@ function Body({ eventId }: { readonly eventId: string }) {
             text={JSON.stringify({ type: fact.type, timestamp: fact.timestamp, data: fact.data }, null, 2)}
           />
         ) : (
-          <p class="hint">Its body is no longer stored: it happened more than 30 days ago.</p>
+          <p class="hint">Its body is no longer stored, because the event is older than 30 days.</p>
         )
       }
     </WhenLoaded>

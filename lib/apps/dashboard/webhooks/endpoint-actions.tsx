@@ -91,7 +91,10 @@ function ReplaceSecret({ address, onClose }: AskingProps) {
   }
   return (
     <Dialog title="Replace the signing secret?" onClose={onClose}>
-      <p>For 24 hours each delivery is signed with both, so that you can change over. Then the present one is gone.</p>
+      <p>
+        For 24 hours, deliveries are signed with both secrets, so that you can update your server. Then the present one
+        stops working.
+      </p>
       <Form
         submit="Replace secret"
         onCancel={onClose}

@@ -53,7 +53,7 @@ export function EndpointFields({ endpoint }: { readonly endpoint?: WebhookEndpoi
         label="Description"
         maxLength={200}
         defaultValue={endpoint?.description}
-        hint="What receives them, for your colleagues."
+        hint="A note for your colleagues: which system receives the events."
       />
       <Select
         name="events"
@@ -61,7 +61,7 @@ export function EndpointFields({ endpoint }: { readonly endpoint?: WebhookEndpoi
         options={modes}
         value={mode}
         onChange={setMode}
-        hint="Clicks may be many: an endpoint gets them only when it asks for them."
+        hint="There may be very many clicks, so an endpoint receives them only if you select them."
       />
       {mode === 'chosen' && (
         <div role="group" aria-label="Events to send">

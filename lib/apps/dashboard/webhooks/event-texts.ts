@@ -17,6 +17,7 @@ const eventTexts: Readonly<Record<ChosenEvent, string>> = {
   'commission.held': 'A rule held a commission for review',
   'commission.released': 'A held commission was released',
   'commission.approved': 'A commission was approved',
+  'commission.reopened': 'An approval or a rejection was taken back',
   'commission.rejected': 'A commission was rejected',
   'commission.reduced': 'A refund reduced a commission',
   'commission.reversed': 'A refund took a commission back',

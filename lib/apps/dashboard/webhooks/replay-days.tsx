@@ -33,8 +33,8 @@ export function ReplayDays({ endpoint, onClose, onQueued }: ReplayDaysProps) {
           }}
         >
           <p class="hint">
-            Events are kept for 30 days, also those from before the endpoint was added. Each keeps its id, by which a
-            receiver knows it.
+            Events are kept for 30 days, including those from before the endpoint was added. Each keeps its id, so that
+            a receiver recognizes it.
           </p>
           <Field name="from" label="First day" type="date" required defaultValue={api.today()} hint="In UTC." />
           <Field name="to" label="Last day" type="date" required defaultValue={api.today()} hint="In UTC." />

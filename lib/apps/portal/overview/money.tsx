@@ -1,4 +1,4 @@
-import { dateText, moneysText } from '#lib/apps/web/format.ts';
+import { dateText, moneysText, moneyText } from '#lib/apps/web/format.ts';
 import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
@@ -11,9 +11,14 @@ import { useSession } from '#lib/apps/portal/session.ts';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
-type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
+type Row = PortalBalances[string] &
+  NextPayout & {
+    readonly currency: string;
+    /** What the brand has marked as paid. */
+    readonly arrived_cents: number;
+  };
 
-type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'paid_cents';
+type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'on_the_way_cents' | 'arrived_cents';
 
 const amount = (title: string, name: Amount): Column<Row> => ({
   title,
@@ -42,15 +47,24 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     currency,
     ...balance,
     ...nextPayoutOf(balance),
+    arrived_cents: balance.paid_cents - balance.on_the_way_cents,
   }));
-  if (rows.length === 0) return <p class="table-hint muted">You have not earned anything yet.</p>;
+  if (rows.length === 0) {
+    return (
+      <div class="table-note stack">
+        <p class="muted">You have not earned anything yet.</p>
+        <Planned rows={rows} />
+      </div>
+    );
+  }
   const isHeld = rows.some(({ held_back_cents: held }) => held !== 0);
   const columns: readonly Column<Row>[] = [
     { title: 'Currency', cell: ({ currency }) => currency },
     amount('Pending', 'pending_cents'),
     amount('Ready', 'ready_cents'),
     ...(isHeld ? [amount('Held back', 'held_back_cents')] : []),
-    amount('Paid so far', 'paid_cents'),
+    amount('On the way', 'on_the_way_cents'),
+    amount('Paid so far', 'arrived_cents'),
   ];
   return (
     <>
@@ -58,6 +72,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
       <div class="table-note stack">
         <Withheld rows={rows} />
         <Coming rows={rows} />
+        <Planned rows={rows} />
         {isHeld && <Held />}
       </div>
     </>
@@ -91,7 +106,7 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   if (!now && !later) return null;
   return (
     <p class="hint">
-      Sales that you were already paid for were refunded.{' '}
+      Sales that you were already paid for were refunded, or the program deducts an amount.{' '}
       {now && `${now} of what was approved since makes up for that, and is not counted above.`}{' '}
       {later && `${later} ${now ? 'more ' : ''}will be taken off what you earn next.`}
     </p>
@@ -102,6 +117,23 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
 function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_cents'): string {
   const some = rows.filter((row) => row[name] !== 0);
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
+}
+
+/** What the next payout would hold. The brand makes it: nothing is paid by itself. */
+function Planned({ rows }: { readonly rows: readonly Row[] }) {
+  const { program } = useProgram();
+  const { next_payout_on: on, minimum_payout_cents: minimum, currency } = program;
+  if (on === null) return null;
+  const planned = rows.filter((row) => row.next_payout !== null && row.next_payout.amount_cents > 0);
+  const sums = moneysText(Object.fromEntries(planned.map((row) => [row.currency, row.next_payout!.amount_cents])));
+  const wait = minimum > 0 ? ` Less than ${moneyText(minimum, currency)} waits for a later payout.` : '';
+  return (
+    <p>
+      The brand plans its next payout for {dateText(on)}.
+      {planned.length > 0 && ` It would bring you ${sums}, if nothing changes until then.`}
+      {planned.length === 0 && rows.length > 0 && ` As things stand, it would bring you nothing.${wait}`}
+    </p>
+  );
 }
 
 const SHOWN = 5;

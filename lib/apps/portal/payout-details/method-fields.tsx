@@ -15,13 +15,22 @@ type PayoutMethod = PayoutDetails['method'];
 /** The field that selects which other fields are shown. It is not sent. */
 const ACCOUNT_KIND = 'account_kind';
 
-/** The entered details as sent. */
+/** Converts the entered details to the fields of a request. An empty BIC is left out, because it is optional. */
 export const detailsIn = (entered: Entered): Entered =>
-  Object.fromEntries(Object.entries(entered).filter(([name]) => name !== ACCOUNT_KIND));
+  Object.fromEntries(
+    Object.entries(entered).filter(
+      ([name, value]) => name !== ACCOUNT_KIND && !(name === 'bic' && value.trim() === ''),
+    ),
+  );
 
-const accounts = [
+const bankAccounts = [
   ['iban', 'IBAN'],
   ['number', 'Account and routing number'],
+] as const;
+
+const wiseAccounts = [
+  ['email', 'By e-mail address'],
+  ['iban', 'By IBAN'],
 ] as const;
 
 export function MethodFields({ current }: { readonly current: PayoutMethod | undefined }) {
@@ -36,9 +45,8 @@ export function MethodFields({ current }: { readonly current: PayoutMethod | und
         onChange={(to) => setMethod(to as PayoutMethod)}
       />
       {method === 'bank' && <BankFields />}
-      {(method === 'paypal' || method === 'wise') && (
-        <Field name="email" label="E-mail address of your account there" type="email" required />
-      )}
+      {method === 'paypal' && <EmailField />}
+      {method === 'wise' && <WiseFields />}
       {method === 'other' && (
         <TextArea
           name="instructions"
@@ -52,21 +60,66 @@ export function MethodFields({ current }: { readonly current: PayoutMethod | und
   );
 }
 
-function BankFields() {
-  const [kind, setKind] = useState('iban');
+const EmailField = () => <Field name="email" label="E-mail address of your account there" type="email" required />;
+
+function WiseFields() {
+  const [kind, setKind] = useState('email');
   return (
     <>
-      <Field name="account_holder" label="Account holder" required />
-      <Select name={ACCOUNT_KIND} label="Account" options={accounts} value={kind} onChange={setKind} />
-      {kind === 'iban' ? (
-        <Field name="iban" label="IBAN" autocomplete="off" required />
+      <Select name={ACCOUNT_KIND} label="How Wise pays you" options={wiseAccounts} value={kind} onChange={setKind} />
+      {kind === 'email' ? (
+        <EmailField />
       ) : (
         <>
-          <Field name="account_number" label="Account number" autocomplete="off" required />
-          <Field name="routing_number" label="Routing number" autocomplete="off" required />
-          <Field name="country" label="Country" size={8} maxLength={2} required hint="Its two letters, such as US." />
+          <HolderField />
+          <IbanFields />
         </>
       )}
     </>
   );
 }
+
+function BankFields() {
+  const [kind, setKind] = useState('iban');
+  return (
+    <>
+      <HolderField />
+      <Select name={ACCOUNT_KIND} label="Account" options={bankAccounts} value={kind} onChange={setKind} />
+      {kind === 'iban' ? (
+        <IbanFields />
+      ) : (
+        <>
+          <Field name="account_number" label="Account number" autocomplete="off" required />
+          <Field
+            name="routing_number"
+            label="Routing number"
+            autocomplete="off"
+            required
+            hint="Or the sort code or branch code."
+          />
+          <Field name="country" label="Country" size={8} maxLength={2} required hint="Its two letters, such as US." />
+          <BicField />
+        </>
+      )}
+    </>
+  );
+}
+
+const HolderField = () => <Field name="account_holder" label="Account holder" required />;
+
+const IbanFields = () => (
+  <>
+    <Field name="iban" label="IBAN" autocomplete="off" required />
+    <BicField />
+  </>
+);
+
+const BicField = () => (
+  <Field
+    name="bic"
+    label="BIC"
+    size={14}
+    autocomplete="off"
+    hint="Optional: 8 or 11 characters, also called SWIFT code."
+  />
+);

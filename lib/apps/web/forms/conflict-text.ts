@@ -5,6 +5,8 @@ const names: Readonly<Record<string, string>> = {
   processor_code_id: 'Stripe id',
   join: 'Who becomes a partner',
   email: 'E-mail',
+  payout_days: 'Payout days',
+  bic: 'BIC',
 };
 
 /** A field's name in words, such as `Commission rate`, without its unit. */

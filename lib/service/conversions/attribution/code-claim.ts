@@ -12,31 +12,31 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Resolved } from '#lib/service/conversions/attribution/resolution.ts';
 
-/** The customer who gets a payment, after its promotion code was considered. */
+/** The customer who gets a payment, after its coupon code was considered. */
 export interface Claim<Found = AttributedCustomer> extends Resolved<Found> {
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: Found | undefined;
-  /** The promotion code that the payment carried. */
+  /** The coupon code that the payment carried. */
   readonly code?: string;
 }
 
 /** When a payment was made and when it was received. */
 interface PaymentTimes {
   readonly paidAt: Date;
-  /** When the payment was received. Set for a payment that waited for its promotion code; undefined means now. */
+  /** When the payment was received. Set for a payment that waited for its coupon code; undefined means now. */
   readonly cameInAt?: Date;
 }
 
-/** A payment that may carry a promotion code. */
+/** A payment that may carry a coupon code. */
 interface CodedPayment extends PaymentTimes {
-  /** The program's promotion code that the payment carries, even if the code is not valid for attribution. */
+  /** The program's coupon code that the payment carries, even if the code is not valid for attribution. */
   readonly code?: Code;
   /** Ids for the customer that the code creates if no other is found. */
   readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
 }
 
 /**
- * Decides who gets a payment: the customer found by its identifiers, or the partner of its promotion code. A claim
+ * Decides who gets a payment: the customer found by its identifiers, or the partner of its coupon code. A claim
  * outside its attribution window or from a click after the payment does not count. A customer with a recorded
  * conversion never moves.
  * @param found the customer found by the payment's identifiers
@@ -69,7 +69,7 @@ export function claimOf<Found extends AttributedCustomer>(
 
 /**
  * The claim of a customer whom a later event of a payment identifies, although the sale is already attributed by
- * promotion code or e-mail address.
+ * coupon code or e-mail address.
  */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
@@ -82,7 +82,7 @@ export const claimBeforeCode = <Found extends AttributedCustomer>(
   overruled: overruledWithCode(found, found.customer, partnerOfCode(attribution)),
 });
 
-/** The partner of the sale's promotion code. Undefined if the attribution does not name it. */
+/** The partner of the sale's coupon code. Undefined if the attribution does not name it. */
 const partnerOfCode = (attribution: SaleAttribution | undefined): number | undefined =>
   attribution?.resolvedBy === 'code'
     ? attribution.partnerId
@@ -91,7 +91,7 @@ const partnerOfCode = (attribution: SaleAttribution | undefined): number | undef
       : undefined;
 
 /**
- * Records the claim of a customer found by a later event of the payment, on a sale that stays with its promotion code
+ * Records the claim of a customer found by a later event of the payment, on a sale that stays with its coupon code
  * or e-mail address.
  */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
@@ -102,7 +102,7 @@ export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved
     : { ...sale, attribution: { ...attribution, overruled: { ...late, isLate: true } } };
 }
 
-/** Adds a promotion code that only a later event of the payment carried. The attribution does not change. */
+/** Adds a coupon code that only a later event of the payment carried. The attribution does not change. */
 export function withLateCode(sale: Sale, code: Code | undefined, program: Program): Sale {
   const { attribution } = sale;
   if (!code || sale.code !== undefined || !attribution) return sale;
@@ -112,7 +112,7 @@ export function withLateCode(sale: Sale, code: Code | undefined, program: Progra
 
 /**
  * Chooses which overruled claim to record: first one that contradicts an attribution by e-mail address, otherwise that
- * of the promotion code.
+ * of the coupon code.
  */
 const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,

@@ -31,8 +31,8 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 
 // The steps that move a recorded sale to another customer.
 
-/** The real customer, into whom a customer created by a promotion code is merged. */
-export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
+/** The real customer, into whom a customer created by a coupon code is merged. */
+export type MergeTarget = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
  * Decides a sale again, as a sale of another customer. Undefined if it would not be attributed, or if its commission
@@ -87,7 +87,7 @@ export async function moveSale(
 }
 
 /** Moves a further sale of a merged customer to the real one. @returns whether it could be moved */
-export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
+export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: MergeTarget): Promise<boolean> {
   const { table } = deps;
   table.forget();
   const [customer, commission] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that merge a customer created by a promotion code into another one, which gets its identifiers and its first
+ * Writes that merge a customer created by a coupon code into another one, which gets its identifiers and its first
  * sale. The former customer remains as an unlinked customer that points to the other.
  * @param stored the other customer before the merge; undefined if the payment creates it
  * @param after the other customer with the sale
@@ -37,7 +37,7 @@ export async function handOverWrites(
 
 const emptiedWrite = (made: Customer, { clickId: movedTo }: AttributedCustomer, at: Date): Write => {
   const { clickId, customerKey, status, leadState, partnerId } = made;
-  const unlinkReason = `It turned out to be ${movedTo}`;
+  const unlinkReason = `Identified as customer ${movedTo}`;
   const unlinked = { unlinkedAt: at.toISOString(), unlinkedBy: 'processor', unlinkReason };
   return {
     name: 'made',

@@ -20,7 +20,7 @@ import {
   decideFor,
   moveOtherSale,
   moveSale,
-  type NamedOne,
+  type MergeTarget,
   newGuestWrites,
   recordLateClaim,
 } from '#lib/service/conversions/attribution/move-sale.ts';
@@ -28,7 +28,7 @@ import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/t
 
 /**
  * Attributes a sale again after a second event of its payment identified the customer. Two events may report a payment;
- * if the first one led to a customer only by promotion code, the sale moves to the customer whom the second event
+ * if the first one led to a customer only by coupon code, the sale moves to the customer whom the second event
  * identifies, and the customer created by the code is merged into it. The result is the same in either order of events.
  * A sale found by e-mail address alone also moves, but its former customer keeps everything else. Sales with paid or
  * rejected commissions and sales sent by the brand's server do not move.
@@ -80,7 +80,7 @@ export async function reattributeSale(
 }
 
 /**
- * Gives the customer the key of the customer that the promotion code created, if the payment names both the click and
+ * Gives the customer the key of the customer that the coupon code created, if the payment names both the click and
  * this key.
  */
 function withKeyOf(
@@ -97,7 +97,7 @@ function withKeyOf(
  * Moves the other sales of a merged customer. No new ones can be added, because a sale requires that its customer is
  * not unlinked.
  */
-async function moveOtherSales(deps: Deps, program: Program, from: string, to: NamedOne): Promise<void> {
+async function moveOtherSales(deps: Deps, program: Program, from: string, to: MergeTarget): Promise<void> {
   const { table } = deps;
   table.forget();
   const payers = await movedPayerWrites(

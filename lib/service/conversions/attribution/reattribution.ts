@@ -39,7 +39,7 @@ interface ReattributedSale extends EarningSale {
   readonly shares: readonly RefundShare[];
 }
 
-/** Whether a sale was attributed only by promotion code, so that its payment created this customer. */
+/** Whether a sale was attributed only by coupon code, so that its payment created this customer. */
 export const isByCodeAlone = ({ id, attribution }: Sale, customer: Customer | undefined): customer is Customer =>
   attribution?.resolvedBy === 'code' &&
   customer?.source === 'code' &&
@@ -49,7 +49,7 @@ export const isByCodeAlone = ({ id, attribution }: Sale, customer: Customer | un
   customer.erasedAt === undefined &&
   customer.unlinkedAt === undefined;
 
-/** The customer as it was before this sale. Undefined if the sale's promotion code created it. */
+/** The customer as it was before this sale. Undefined if the sale's coupon code created it. */
 export function beforeSale<One extends AttributedCustomer>(
   customer: One | undefined,
   { attribution }: Sale,
@@ -123,5 +123,6 @@ export function reattributed(
     reason: MOVED,
   };
   const history = former ? [...former.history, row] : commission.history;
-  return { sale: earning.sale, ...withRefunds({ ...commission, history }, earning.sale, refunds, { actor, at }) };
+  const unrefunded = { ...commission, byHand: former?.byHand, history };
+  return { sale: earning.sale, ...withRefunds(unrefunded, earning.sale, refunds, { actor, at }) };
 }

@@ -4,7 +4,7 @@ import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { customerListing, type ListedAddress } from '#lib/service/traffic/customers/customers-items.ts';
+import { customerListing, keptClick, type ListedAddress } from '#lib/service/traffic/customers/customers-items.ts';
 import {
   bindKeyWrites,
   formerKeyWrites,
@@ -33,7 +33,7 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
     {
       name: 'customer',
       key: keys.customer(customer.clickId),
-      change: { set: { leadState: 'provisional', ...customerListing(customer, lead) } },
+      change: { set: { leadState: 'provisional', ...keptClick, ...customerListing(customer, lead) } },
       // Closes the race between two browser leads: the loser finds the lead recorded and replies the same. The
       // condition also fails if the customer was erased or unlinked in the meantime, so that no lead is recorded.
       condition: {
@@ -71,12 +71,13 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     earned: commission && true,
   };
   const { status, leadState, signupAt, customerKey, keyBoundBy, email, traits } = after;
+  const signup = { status, leadState, signupAt, customerKey, keyBoundBy, email, traits };
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
       change: {
-        set: { status, leadState, signupAt, customerKey, keyBoundBy, email, traits, ...customerListing(after, lead) },
+        set: { ...signup, ...keptClick, ...customerListing(after, lead) },
       },
       // Closes the race between two leads, or a lead and a sale: the loser reads the new status and is refused. The
       // condition also fails if the customer was erased or unlinked, or if the operator removed the partner, which the
@@ -99,7 +100,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
     ...(commission ? commissionWrites(commission) : []),
     ...(customerKey !== undefined && customerKey !== before.customerKey
       ? bindKeyWrites(after, customerKey, claimant)
-      : // A customer created by a promotion code may already have its key.
+      : // A customer created by a coupon code may already have its key.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
     ...emailWrites(settled),
   ];

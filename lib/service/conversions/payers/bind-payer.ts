@@ -11,7 +11,7 @@ import {
 
 /**
  * Handles a payment of zero after a full discount. There is no sale, but an unknown payer becomes a customer of the
- * promotion code's partner, so that later payments are attributed.
+ * coupon code's partner, so that later payments are attributed.
  * @returns why no customer was bound; undefined if one was
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */

@@ -13,7 +13,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
  * for a customer who clicked after an unattributed payment with this key. Only a key claimed by a browser needs a
  * further read.
  */
-export async function findCustomerOfKey(
+export async function findCustomerOfSaleByKey(
   table: Table,
   programId: number,
   customerKey: string | undefined,
@@ -32,7 +32,7 @@ export async function isClaimedTooLate(
 ): Promise<boolean> {
   const keyed = await findCustomerByKey(table, program.id, customerKey);
   if (!keyed || !counts(keyed.keyBoundBy, program)) return false;
-  return (await findCustomerOfKey(table, program.id, customerKey)) === undefined;
+  return (await findCustomerOfSaleByKey(table, program.id, customerKey)) === undefined;
 }
 
 /**

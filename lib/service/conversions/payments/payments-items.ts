@@ -135,7 +135,7 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...report }: Paymen
   });
 };
 
-/** Temporary writes that link the ids of a payment without a known sale. Empty if they are linked already. */
+/** Writes that link, for some time, the ids of a payment whose sale is not known yet. Empty if they are linked already. */
 export const linkIdsOfPayment = (trace: PaymentTrace, now: Date): Write[] => {
   const isLinked = trace.items.size === 1 || [...trace.items.values()].every((item) => item?.linked !== undefined);
   return isLinked || trace.transactionId !== undefined ? [] : parkPayment(trace, {}, now);

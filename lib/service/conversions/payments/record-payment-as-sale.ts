@@ -43,9 +43,9 @@ import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
 import { settleLead } from '#lib/service/conversions/leads/settle-lead.ts';
 
 /**
- * Records a payment as a sale of the customer's partner, or of its promotion code's partner. The steps: settle the
+ * Records a payment as a sale of the customer's partner, or of its coupon code's partner. The steps: settle the
  * customer's lead, look for an existing sale, check partner and attribution window, record the sale. A payment that is
- * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but a promotion code
+ * not recorded is stored as unattributed, so that it can be retried. A payment of zero is no sale, but a coupon code
  * may bind its payer.
  * @returns why no sale was recorded; undefined if one was
  * @throws ConditionFailed after a concurrent change: reload and decide again
@@ -144,7 +144,7 @@ async function findRecorded(
 }
 
 /**
- * Whether a sale may still get the promotion code of this payment: the invoice of a subscription's first payment may
+ * Whether a sale may still get the coupon code of this payment: the invoice of a subscription's first payment may
  * contain a code that the checkout did not.
  */
 const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): boolean =>

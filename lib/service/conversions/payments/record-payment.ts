@@ -41,7 +41,7 @@ export function readAheadOfPayment(
 
 /**
  * Records a payment from an event as a sale: of the program and customer that it identifies, or of the program that has
- * its promotion code.
+ * its coupon code.
  * @returns why no sale was recorded; a payment that waits for further events counts as processed
  */
 export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
@@ -98,7 +98,7 @@ async function storeAsUnattributed(
 
 /**
  * The program of a payment: the one with its sale, else the one with its customer, else the only candidate, else the
- * only one with its promotion code. While the code is unknown, the payment waits in all candidates.
+ * only one with its coupon code. While the code is unknown, the payment waits in all candidates.
  */
 async function namedBy(
   deps: Deps,

@@ -121,18 +121,25 @@ const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to
 const evenOut = (first: AuditRow, second: AuditRow): boolean =>
   first.from === second.to && [first, second].every(({ action }) => action === 'reversed' || amountActions.has(action));
 
+/** Whether a reopening took back the decision before it. */
+const isTakenBack = (first: AuditRow, second: AuditRow): boolean =>
+  second.action === 'reopened' && first.from === second.to;
+
 /**
  * Merges two rows if the history is too long: the oldest adjacent rows that only change amounts, otherwise the oldest
- * that cancel each other out.
+ * that cancel each other out. Without any, the oldest decision that was taken back is removed with its reopening.
  */
-function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
+export function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
   if (history.length <= MOST_ROWS) return history;
   const newest = history.length - 1;
   const firstPair = (fits: (first: AuditRow, second: AuditRow) => boolean) =>
     history.findIndex((row, index) => index + 1 < newest && fits(row, history[index + 1]!));
   const alone = firstPair((first, second) => movesAmountOnly(first) && movesAmountOnly(second));
   const at = alone < 0 ? firstPair(evenOut) : alone;
-  if (at < 0) return history;
+  if (at < 0) {
+    const takenBack = firstPair(isTakenBack);
+    return takenBack < 0 ? history : history.toSpliced(takenBack, 2);
+  }
   const [first, second] = [history[at]!, history[at + 1]!];
   const amountCents = first.amountCents + second.amountCents;
   const summed: AuditRow = {
@@ -150,7 +157,8 @@ function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolea
   if (status !== 'reversed') return status;
   const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
   // The payout line that had paid it may have ended since.
-  return former === 'paid' && paidAt === undefined ? 'approved' : former;
+  const isUnpaid = paidAt === undefined && history.some(({ action }) => action === 'unpaid');
+  return former === 'paid' && isUnpaid ? 'approved' : former;
 }
 
 function actionOf(

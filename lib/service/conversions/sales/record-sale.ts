@@ -29,7 +29,7 @@ import { findSubscription, subscriptionOf } from '#lib/service/conversions/sales
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { bookSale, decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/conversions/payments/payment-writes.ts';
-import { resolveCustomer, whyNoCustomer } from '#lib/service/conversions/leads/resolve-customer.ts';
+import { resolveCustomer, whyNoCustomer } from '#lib/service/conversions/attribution/resolve-customer.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { claimLaterIds } from '#lib/service/conversions/payments/claim-later-ids.ts';
 import { findSamePayment, readSamePayment, type SamePayment } from '#lib/service/conversions/payments/same-payment.ts';

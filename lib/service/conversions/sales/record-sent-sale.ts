@@ -9,7 +9,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { isClaimedTooLate, rememberUnattributedKey } from '#lib/service/conversions/payers/customer-of-key.ts';
 import { recordUnattributedSale } from '#lib/service/conversions/waiting/record-unattributed-sale.ts';
 import { type RecordedSale, recordSale, type SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
-import { resolveCustomer } from '#lib/service/conversions/leads/resolve-customer.ts';
+import { resolveCustomer } from '#lib/service/conversions/attribution/resolve-customer.ts';
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unattributed.ts';
 
 /**

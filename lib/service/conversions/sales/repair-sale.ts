@@ -69,7 +69,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
   const isGone = customer.erasedAt !== undefined || customer.unlinkedAt !== undefined;
   const named = { clickId, customerKey: sale.claimed?.customerKey };
   const { customerKey, claimant, confirmsKey } = isGone ? {} : await bindableKey(table, customer, named, program);
-  // A promotion code may have moved the customer in the meantime.
+  // A coupon code may have moved the customer in the meantime.
   const earner = { ...customer, partnerId, shortLink, code: undefined };
   const facts = { ...agreements, ...(await addressFacts(deps, program, earner)) };
   const names = { id, partnerId, clickId, createdAt: now.toISOString(), actor: 'operator' } as const;

@@ -53,7 +53,7 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /** The customer before this sale, but already with the new partner if the promotion code moves the customer. */
+  /** The customer before this sale, but already with the new partner if the coupon code moves the customer. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;
@@ -219,7 +219,7 @@ export function convertedCustomer(
 
 /**
  * The sale without its commission. It stores the data that `sale repair` needs to create the commission. Until then the
- * customer changes only by the promotion code, the payer, and the kind of purchase.
+ * customer changes only by the coupon code, the payer, and the kind of purchase.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;

@@ -66,7 +66,7 @@ export interface Sale extends SaleFacts, RefundedPart {
    */
   readonly baseCents?: number;
   readonly attribution?: SaleAttribution;
-  /** The promotion code that the payment carried, even if another claim won. */
+  /** The coupon code that the payment carried, even if another claim won. */
   readonly code?: string;
   /**
    * Identifiers that were sent with the sale but not used. A test sale looks up none of them; a sale without its

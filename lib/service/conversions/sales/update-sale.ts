@@ -26,7 +26,7 @@ interface SaleUpdate {
   readonly payment?: ProcessorPayment;
   /** The tax from another record of the payment. */
   readonly tax?: TaxReport;
-  /** The sale with a promotion code from this event. */
+  /** The sale with a coupon code from this event. */
   readonly coded?: Sale;
   /** Writes that make the payment wait for its promotion code. Idempotent. */
   readonly waits?: readonly Write[];

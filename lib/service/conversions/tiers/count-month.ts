@@ -5,8 +5,8 @@ import { findCountedMonth, storeCountedMonth } from '#lib/service/conversions/ti
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
 
 /**
- * Requests of a month may still write for this time after its end: no request runs for a minute, and clocks differ only
- * slightly.
+ * Requests that began in a month may still write for this time after its end. Every request ends within a minute, and
+ * clocks differ only slightly.
  */
 const LAST_WRITES_MS = 2 * 60_000;
 /** The stream keeps records for a day. Probes that have not passed by then never will. */

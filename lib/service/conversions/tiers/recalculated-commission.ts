@@ -42,12 +42,20 @@ export function recalculated(
   };
   const { deductedCents } = refunded;
   const heldShares = shares.filter((_, index) => refunds[index]!.whileHeld);
-  const heldDeductedCents =
-    commission.releasedAt === undefined
-      ? undefined
-      : sumOf(heldShares.map(({ deductionCents }) => deductionCents)) || undefined;
+  const isReleased = commission.releasedAt !== undefined;
+  const heldCents = (of: keyof RefundShare) =>
+    isReleased ? sumOf(heldShares.map((share) => share[of])) || undefined : undefined;
   return {
-    commission: { ...commission, ...amounts, deductedCents, heldDeductedCents, history: [...history, row] },
+    commission: {
+      ...commission,
+      ...amounts,
+      deductedCents,
+      heldDeductedCents: heldCents('deductionCents'),
+      platformFee: { ...platformFee, heldReducedCents: heldCents('feeReductionCents') },
+      // The shares now contain what a reopening has deducted.
+      lateDeductions: undefined,
+      history: [...history, row],
+    },
     shares,
   };
 }

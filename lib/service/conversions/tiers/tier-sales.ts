@@ -17,7 +17,8 @@ interface SettledTier {
 
 /**
  * Updates a commission when its partner's sales of the month are final. It is computed again if the rate changes,
- * unless it was paid or rejected: then it keeps the number by which it was paid.
+ * unless it was paid or rejected: a paid one keeps the number that it was paid by, and a rejected one waits until it is
+ * reopened.
  * @param sales the final number of sales
  * @param refunds all recorded refunds of the sale
  */
@@ -28,6 +29,7 @@ export function withCertainSales(
   refunds: readonly StoredStep[],
   change: StatusChange,
 ): SettledTier {
+  if (commission.status === 'rejected') return { commission, shares: [] };
   const { rates, ...decided } = commission.tierSales!;
   if (!rates || isFinal(commission)) return { commission: { ...commission, tierSales: decided }, shares: [] };
   const certain = { ...commission, commissionRate: rateFor(rates, sales), tierSales: { ...decided, sales } };

@@ -9,7 +9,7 @@ import {
 } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The program's promotion code of a payment. If there is none, the discounts whose code is still unknown. */
+/** The program's coupon code of a payment. If there is none, the discounts whose code is still unknown. */
 export interface PaymentCode {
   readonly code?: Code;
   readonly unknown: readonly UnknownCode[];
@@ -18,7 +18,7 @@ export interface PaymentCode {
 export const NO_CODE: PaymentCode = { unknown: [] };
 
 /**
- * Returns the first of a payment's discounts that is a promotion code of the program.
+ * Returns the first of a payment's discounts that is a coupon code of the program.
  * @param scope the scope of the processor's ids
  */
 export async function codeOfPayment(

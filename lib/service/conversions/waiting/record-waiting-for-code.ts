@@ -8,7 +8,7 @@ import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-wai
 const MOST = 300;
 
 /**
- * Records payments that waited for a promotion code that an owner has just added or changed. The code is stored in any
+ * Records payments that waited for a coupon code that an owner has just added or changed. The code is stored in any
  * case: an error is logged, and the rest is recorded at the code's next change.
  */
 export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {

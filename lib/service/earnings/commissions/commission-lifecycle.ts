@@ -3,9 +3,12 @@ import {
   type Commission,
   type CommissionStatus,
   commissionStatuses,
+  isInReview,
+  lateDeductionOf,
 } from '#lib/service/earnings/commissions/commission.ts';
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -15,12 +18,13 @@ import type { Program } from '#lib/service/programs/program/program.ts';
  *
  *     held ──release──→ pending
  *     pending ──approval──→ approved ──payout──→ paid
+ *     approved, rejected ──reopening──→ pending, or held if a rule held it and no person has released it
  *       │  └── hold over, the program approves by itself: reads `approved`, and is paid from here ──↑
  *       ├── and held ──rejection──→ rejected
  *       └── and held, approved, paid ──full refund──→ reversed
  */
 export const commissionMayBecome = {
-  pending: ['held'],
+  pending: ['held', 'approved', 'rejected'],
   approved: ['pending'],
   rejected: ['held', 'pending'],
   paid: ['pending', 'approved'],
@@ -29,13 +33,21 @@ export const commissionMayBecome = {
 
 type ApprovalRule = Pick<Program, 'autoApprove'>;
 
+/** Whether the end of its hold approves a pending commission. */
+export const isApprovedByItself = ({ byHand }: Pick<Commission, 'byHand'>, { autoApprove }: ApprovalRule): boolean =>
+  autoApprove && !byHand;
+
 /** The status at a given time. Automatic approval is computed on read: nothing is stored and no job runs. */
 export const statusAt = (
-  { status, holdUntil }: Pick<Commission, 'status' | 'holdUntil'>,
-  { autoApprove }: ApprovalRule,
+  commission: Pick<Commission, 'status' | 'holdUntil' | 'byHand'>,
+  program: ApprovalRule,
   now: Date,
-): CommissionStatus =>
-  status === 'pending' && autoApprove && Date.parse(holdUntil) <= now.getTime() ? 'approved' : status;
+): CommissionStatus => {
+  const isOver = Date.parse(commission.holdUntil) <= now.getTime();
+  return commission.status === 'pending' && isOver && isApprovedByItself(commission, program)
+    ? 'approved'
+    : commission.status;
+};
 
 /** The status shown to the partner, from whom holds by rules are hidden. */
 export const statusForPartner = (status: CommissionStatus) => (status === 'held' ? 'in_review' : status);
@@ -100,24 +112,31 @@ export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, a
  */
 export function approved<Changed extends Commission>(commission: Changed, change: StatusChange): Changed {
   const { actor, at } = changeAfter(commission, change);
-  return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
+  return moved(commission, 'approved', { status: 'approved', approvedAt: at.toISOString() }, { actor, at });
 }
 
 /**
  * Releases a held commission. The hold period still runs from its creation. Deductions made while it was held are
- * stored, because only the remaining amount is counted on release.
+ * stored, because only the rest is counted on release. Those of a reopening count with it, on the same day.
  * @param commission with its status at the time of the change (see asReadAt)
  * @throws Refusal if the status does not allow it
  */
 export function released<Changed extends Commission>(commission: Changed, change: StatusChange): Changed {
   const { deductedCents, platformFee } = commission;
   const { actor, at } = changeAfter(commission, change);
+  const late = lateDeductionOf(commission);
+  const isLate = late.deductionCents !== 0 || late.feeReductionCents !== 0;
   const release = {
+    status: 'pending',
     releasedAt: at.toISOString(),
-    heldDeductedCents: deductedCents || undefined,
-    platformFee: platformFee && { ...platformFee, heldReducedCents: platformFee.reducedCents || undefined },
-  };
-  return moved(commission, 'pending', release, { actor, at });
+    heldDeductedCents: deductedCents - late.deductionCents || undefined,
+    lateDeductions: isLate ? { [dayOf(new Date(commission.occurredAt))]: late } : undefined,
+    platformFee: platformFee && {
+      ...platformFee,
+      heldReducedCents: platformFee.reducedCents - late.feeReductionCents || undefined,
+    },
+  } as const;
+  return moved(commission, 'released', release, { actor, at });
 }
 
 /**
@@ -131,21 +150,45 @@ export function rejected<Changed extends Commission>(
   change: StatusChange,
 ): Changed {
   const after = changeAfter(commission, change);
-  return moved(commission, 'rejected', { rejectionReason: reason }, { ...after, reason });
+  return moved(commission, 'rejected', { status: 'rejected', rejectionReason: reason }, { ...after, reason });
 }
+
+/**
+ * Takes back an approval or a rejection. From then on only a person approves the commission. One that was rejected
+ * while a rule held it is held again.
+ * @param commission with its status at the time of the change (see asReadAt)
+ * @throws Refusal if the status does not allow it
+ */
+export function reopened<Changed extends Commission>(
+  commission: Changed,
+  reason: string,
+  change: StatusChange,
+): Changed {
+  const status = isInReview(commission) ? 'held' : 'pending';
+  const reopening = { status, byHand: true, approvedAt: undefined, rejectionReason: undefined } as const;
+  return moved(commission, 'reopened', reopening, { ...changeAfter(commission, change), reason });
+}
+
+/** The statuses from which each decision is possible, and the one to which it usually leads. */
+const decisions = {
+  released: { from: ['held'], to: 'pending' },
+  approved: { from: commissionMayBecome.approved, to: 'approved' },
+  rejected: { from: commissionMayBecome.rejected, to: 'rejected' },
+  reopened: { from: ['approved', 'rejected'], to: 'pending' },
+} as const satisfies Partial<
+  Record<AuditRow['action'], { readonly from: readonly CommissionStatus[]; readonly to: CommissionStatus }>
+>;
 
 function moved<Changed extends Commission>(
   commission: Changed,
-  to: 'pending' | 'approved' | 'rejected',
-  change: Partial<Commission>,
+  action: keyof typeof decisions,
+  change: Partial<Commission> & Pick<Commission, 'status'>,
   { actor, at, reason }: StatusChange & { readonly reason?: string },
 ): Changed {
-  if (!commissionMayBecome[to].some((from) => from === commission.status)) {
-    throw commissionStatusRefused(to, commission.status);
-  }
-  const action = to === 'pending' ? 'released' : to;
-  const row = auditRow(commission, { actor, at }, { action, to, amountCents: payableCents(commission), reason });
-  return { ...commission, ...change, status: to, history: [...commission.history, row] };
+  const { from, to } = decisions[action];
+  if (!from.some((status) => status === commission.status)) throw commissionStatusRefused(to, commission.status);
+  const step = { action, to: change.status, amountCents: payableCents(commission), reason };
+  return { ...commission, ...change, history: [...commission.history, auditRow(commission, { actor, at }, step)] };
 }
 
 /**
@@ -179,14 +222,14 @@ export function paidOut<Paid extends Commission>(
   };
 }
 
-const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
+export const payoutReason = (payoutId: number): string => `payout ${payoutId}`;
 
 const PAYOUT_IN_REASON = /^payout (\d+)/;
 
-const payoutIn = ({ reason }: AuditRow): number => Number(PAYOUT_IN_REASON.exec(reason ?? '')?.[1]);
+export const payoutIn = ({ reason }: AuditRow): number => Number(PAYOUT_IN_REASON.exec(reason ?? '')?.[1]);
 
 /** One payment for a commission, by a step of a payout. The amount is negative if money was taken back. */
-interface Payment {
+export interface Payment {
   readonly payoutId: number;
   readonly amountCents: number;
   /** The time of the payment, ISO 8601. */
@@ -203,67 +246,7 @@ export const paymentsOf = ({ history }: Pick<Commission, 'history'>): Payment[] 
 export const paidInPayoutCents = ({ history }: Pick<Commission, 'history'>, payoutId: number): number =>
   sumOf(history.filter(({ reason }) => reason === payoutReason(payoutId)).map(({ amountCents }) => amountCents));
 
-/** That the ended line of a payout has given back what it held. */
-export interface Return extends Pick<AuditRow, 'at' | 'actor'> {
-  readonly payoutId: number;
-  /** Why the line ended. */
-  readonly reason: string;
-}
-
-/** What payouts have given back of a commission, oldest first. */
-export const returnsOf = ({ history }: Pick<Commission, 'history'>): Return[] =>
-  history
-    .filter(({ action }) => action === 'unpaid')
-    .map((row) => {
-      const payoutId = payoutIn(row);
-      return { payoutId, at: row.at, actor: row.actor, reason: row.reason!.slice(endReason(payoutId, '').length) };
-    });
-
-/** Whether the payout's line has ended and given back what it held of the commission. */
-export const isReturned = (commission: Pick<Commission, 'history'>, payoutId: number): boolean =>
-  returnsOf(commission).some((one) => one.payoutId === payoutId);
-
-const endReason = (payoutId: number, reason: string): string => `${payoutReason(payoutId)}: ${reason}`;
-
-/** The first payment of the oldest payout whose standing line holds any of the commission. */
-function oldestStanding(commission: Commission): Payment | undefined {
-  const payouts = Map.groupBy(paymentsOf(commission), ({ payoutId }) => payoutId);
-  return [...payouts.values()].find(
-    ([first, ...others]) =>
-      !isReturned(commission, first!.payoutId) &&
-      sumOf([first!, ...others].map(({ amountCents }) => amountCents)) !== 0,
-  )?.[0];
-}
-
-/**
- * Gives back what the line of a payout holds of a commission, or has taken back, when the line becomes void or failed.
- * A paid commission of which no standing line holds anything is approved again, and so due to the next payout.
- * @param reason why the line ended
- */
-export function unpaid<Returned extends Commission>(
-  commission: Returned,
-  payoutId: number,
-  reason: string,
-  returning: StatusChange,
-): Returned {
-  const amountCents = paidInPayoutCents(commission, payoutId);
-  const change = changeAfter(commission, returning);
-  const draft = { action: 'unpaid', to: commission.status, amountCents: 0 - amountCents } as const;
-  const text = endReason(payoutId, reason);
-  const withRow = (to: CommissionStatus): Returned => ({
-    ...commission,
-    status: to,
-    paidOutCents: paidSoFarCents(commission) - amountCents,
-    history: [...commission.history, auditRow(commission, change, { ...draft, to, reason: text })],
-  });
-  const oldest = oldestStanding(withRow(commission.status));
-  const isUnheld = commission.status === 'paid' && oldest === undefined;
-  const after = withRow(isUnheld ? 'approved' : commission.status);
-  const { needsReview } = commission;
-  return { ...after, paidAt: oldest?.at, payoutId: oldest?.payoutId, needsReview: isUnheld ? undefined : needsReview };
-}
-
-const auditRow = (
+export const auditRow = (
   { status: from }: Commission,
   { actor, at }: StatusChange,
   { reason = null, ...step }: Pick<AuditRow, 'action' | 'to' | 'amountCents'> & { readonly reason?: string | null },

@@ -5,8 +5,9 @@ import { type IndexKey, indexKeys, type PartnerIndexKey, partnerIndexKeys } from
 
 const notListed = { gsi1pk: undefined, gsi1sk: undefined };
 
-/** The last part of a flagged commission's listing. */
+/** The last parts of a listing, of a commission that is flagged or that only a person approves. */
 const FLAGGED = 'flagged';
+const BY_HAND = 'by_hand';
 
 /** The index keys of a commission. Undefined keys remove it from an index. */
 export type CommissionListing = (IndexKey | typeof notListed) & PartnerIndexKey;
@@ -20,7 +21,7 @@ export function commissionListing(commission: Commission): CommissionListing {
   const { programId, partnerId, createdAt, id } = commission;
   const part = unsettledPart(commission);
   if (!part) return { ...notListed, ...partnerIndexKeys.settledCommission(programId, partnerId, createdAt, id) };
-  const { currency, status, openCents, holdUntil, saleDay, isFlagged } = part;
+  const { currency, status, openCents, holdUntil, saleDay, isFlagged, byHand } = part;
   const { gsi1pk, gsi1sk } = indexKeys.unsettledCommission(programId, createdAt, id);
   const place = [
     gsi1sk,
@@ -31,13 +32,14 @@ export function commissionListing(commission: Commission): CommissionListing {
     holdUntil,
     saleDay,
     ...(isFlagged ? [FLAGGED] : []),
+    ...(byHand ? [BY_HAND] : []),
   ].join('#');
   return { gsi1pk, gsi1sk: place, ...partnerIndexKeys.openCommission(programId, partnerId, place) };
 }
 
 /** Parses the listing of an unsettled commission. */
 export function unsettledListedAt(place: string): UnsettledCommission {
-  const [, id, partnerId, currency, status, openCents, holdUntil, saleDay, mark] = place.split('#');
+  const [, id, partnerId, currency, status, openCents, holdUntil, saleDay, ...marks] = place.split('#');
   return {
     id: Number(id),
     partnerId: Number(partnerId),
@@ -46,7 +48,8 @@ export function unsettledListedAt(place: string): UnsettledCommission {
     openCents: Number(openCents),
     holdUntil: holdUntil!,
     saleDay: saleDay!,
-    ...(mark === FLAGGED && { isFlagged: true as const }),
+    ...(marks.includes(FLAGGED) && { isFlagged: true as const }),
+    ...(marks.includes(BY_HAND) && { byHand: true as const }),
   };
 }
 

@@ -12,8 +12,8 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { type RuleFacts, verdictOn, withVerdict } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 
-/** The input for a commission that an owner grants to a partner. */
-export type Grant = Pick<ManualCommission, 'amountCents' | 'currency' | 'reason'>;
+/** The input for a commission that an owner grants to a partner. The amount of a deduction is negative. */
+export type Grant = Pick<ManualCommission, 'amountCents' | 'currency' | 'reason' | 'externalId'>;
 
 /** Ids of a new commission without a sale. */
 interface Names {
@@ -55,7 +55,7 @@ export interface SettledLead extends RuleFacts {
 }
 
 /**
- * The customer as it was attributed when the lead was recorded. A promotion code that moved the customer later does not
+ * The customer as it was attributed when the lead was recorded. A coupon code that moved the customer later does not
  * move the lead.
  */
 export const customerOfLead = (

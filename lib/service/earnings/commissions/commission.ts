@@ -1,7 +1,8 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
-import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
 import type { Flag } from '#lib/service/programs/terms/rules.ts';
 import type { CommissionTerms, CommissionType, TermsVersion, TierSales } from '#lib/service/programs/terms/terms.ts';
 import { commissionAmount, type Payment, platformFeeCents } from '#lib/service/programs/terms/commission-amount.ts';
@@ -20,6 +21,7 @@ export interface AuditRow {
     | 'released'
     | 'approved'
     | 'rejected'
+    | 'reopened'
     | 'paid'
     | 'adjusted'
     | 'unpaid'
@@ -71,6 +73,13 @@ interface AnyCommission {
   readonly releasedAt?: string;
   /** Amount that refunds deducted before the release. It is excluded from the counted amount. */
   readonly heldDeductedCents?: number;
+  /** Set if a person reopened it: from then on only a person approves it, even after its hold. */
+  readonly byHand?: true;
+  /**
+   * What was deducted when a rejected commission was reopened, for refunds that came in between, by the day on which it
+   * counts.
+   */
+  readonly lateDeductions?: Readonly<Record<Day, LateDeduction>>;
   readonly approvedAt?: string;
   readonly paidAt?: string;
   readonly reversedAt?: string;
@@ -78,6 +87,12 @@ interface AnyCommission {
   /** Number of changes including the creation. Undefined means 1. */
   readonly version?: number;
   readonly history: readonly AuditRow[];
+}
+
+/** The amounts that a reopening deducted from a commission and its platform fee. Negative if it restored them. */
+export interface LateDeduction {
+  readonly deductionCents: number;
+  readonly feeReductionCents: number;
 }
 
 interface PlatformFee {
@@ -92,7 +107,7 @@ interface PlatformFee {
 export interface SaleCommission extends AnyCommission {
   /** Commissions of sales have no `kind`. */
   readonly kind?: never;
-  /** The promotion code of the payment. */
+  /** The coupon code of the payment. */
   readonly code?: string;
   readonly clickId: string;
   readonly saleId: number;
@@ -117,10 +132,12 @@ export interface LeadCommission extends AnyCommission {
   readonly leadId: number;
 }
 
-/** A commission that an owner granted, for example as a bonus. */
+/** Granted by an owner, for example as a bonus. The amount of a deduction is negative. */
 export interface ManualCommission extends AnyCommission {
   readonly kind: 'manual';
   readonly reason: string;
+  /** The owner's own id of it, unique in the program. */
+  readonly externalId?: string;
 }
 
 export type Commission = SaleCommission | LeadCommission | ManualCommission;
@@ -136,6 +153,12 @@ export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] =
  */
 export const isInReview = ({ heldAt, releasedAt }: Pick<Commission, 'heldAt' | 'releasedAt'>): boolean =>
   heldAt !== undefined && releasedAt === undefined;
+
+/** The sum of the deductions that reopenings made late. */
+export const lateDeductionOf = ({ lateDeductions = {} }: Pick<Commission, 'lateDeductions'>): LateDeduction => ({
+  deductionCents: sumOf(Object.values(lateDeductions).map(({ deductionCents }) => deductionCents)),
+  feeReductionCents: sumOf(Object.values(lateDeductions).map(({ feeReductionCents }) => feeReductionCents)),
+});
 
 /** The platform fee and its reduction by refunds. Both are zero while the commission is in review. */
 export const chargedFee = ({

@@ -15,10 +15,9 @@ import {
   commissionNamedBy,
   commissionNameKey,
   type CommissionPlace,
-  placeNamedBy,
 } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { endOfDay, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -37,7 +36,10 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
   {
     name: 'commission',
     key: commissionNameKey(commission),
-    put: indexKeys.commission(commission.programId, commission.createdAt, commission.id),
+    put: {
+      ...indexKeys.commission(commission.programId, commission.createdAt, commission.id),
+      externalId: commission.kind === 'manual' ? commission.externalId : undefined,
+    },
   },
   ...awaitingMonthWrites(commission),
 ];
@@ -74,7 +76,7 @@ export const versionAfter = (before: Commission, after: Commission): number | un
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * The promotion code, if the change adds one. A later event of the payment may add it without a history row; other
+ * The coupon code, if the change adds one. A later event of the payment may add it without a history row; other
  * changes must not overwrite it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {
@@ -130,6 +132,8 @@ const lifecycleOf = (commission: Commission) => ({
   status: commission.status,
   approvedAt: commission.approvedAt,
   rejectionReason: commission.rejectionReason,
+  byHand: commission.byHand,
+  lateDeductions: commission.lateDeductions,
   paidAt: commission.paidAt,
   paidOutCents: commission.paidOutCents,
   payoutId: commission.payoutId,
@@ -186,11 +190,4 @@ export async function commissionsOf(
   const range = { ...newestFirst(list), downTo: from };
   const { items, next } = await pageOf<Commission>(table, listedUnder(programId, list), page, keep, range);
   return { items, next: next && pageEndAt(next) };
-}
-
-/** Yields click ids of customers whose leads have earned a commission in the program, in pages, from the index. */
-export async function* customersWithLeadCommission(table: Table, programId: number): AsyncGenerator<string[]> {
-  for await (const page of pagesOf(table, listedUnder(programId, 'all'))) {
-    yield page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
-  }
 }

@@ -1,5 +1,5 @@
-import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, type AuditedAct, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { AuditRow, Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
 import {
   approved,
   asReadAt,
@@ -41,12 +41,19 @@ export async function commissionOf(
   return commission;
 }
 
+/** What a decision changes. */
+interface Change {
+  /** The same object if nothing changes. */
+  readonly after: Commission;
+  /** Further writes of the transaction. */
+  readonly writes?: readonly Write[];
+}
+
 /**
- * Returns the changed commission, or the same object if nothing changes. The commission is passed with its current
- * status.
+ * Gets the commission with its current status.
  * @throws Refusal if the status does not allow the change
  */
-export type Decision = (commission: Commission, program: Program) => Commission;
+export type Decision = (commission: Commission, program: Program) => Change | Promise<Change>;
 
 /** The user who decides. */
 export interface Decider {
@@ -54,33 +61,46 @@ export interface Decider {
   readonly role: MemberRole;
 }
 
-/** Checks the owner's limit for approvals and releases by members. @throws Refusal for a member above the limit */
-function checkMayPay({ role }: Decider, commission: Commission, { memberApprovalCents = Infinity }: Program): void {
-  if (role !== 'owner' && payableCents(commission) > memberApprovalCents) throw ownerOnly();
+/**
+ * Checks the owner's limit for decisions of members. A deduction moves as much money as a commission of that amount.
+ * @throws Refusal if a member decides above the limit
+ */
+export function checkMayPay(
+  { role }: Decider,
+  commission: Commission,
+  { memberApprovalCents = Infinity }: Program,
+): void {
+  if (role !== 'owner' && Math.abs(payableCents(commission)) > memberApprovalCents) throw ownerOnly();
 }
 
 /** Approves a commission, even before its hold period ends. An approved commission is returned unchanged. */
 export const approval =
   ({ now }: Deps, decider: Decider): Decision =>
   (commission, program) => {
-    if (commission.status === 'approved') return commission;
+    if (commission.status === 'approved') return { after: commission };
     checkMayPay(decider, commission, program);
-    return approved(commission, { actor: decider.actor, at: now });
+    return { after: approved(commission, { actor: decider.actor, at: now }) };
   };
 
 /** Releases a held commission. The rules that held it no longer apply to its customer. */
 export const release =
-  ({ now }: Deps, decider: Decider): Decision =>
-  (commission, program) => {
+  ({ table, now }: Deps, decider: Decider): Decision =>
+  async (commission, program) => {
     checkMayPay(decider, commission, program);
-    return released(commission, { actor: decider.actor, at: now });
+    const after = released(commission, { actor: decider.actor, at: now });
+    return { after, writes: await releasedCustomerWrites(table, after) };
   };
 
-/** Rejects a commission permanently. @param reason 1 to 500 characters */
+/**
+ * Rejects a commission. Rejecting a deduction pays the partner more, so it is limited as an approval is.
+ * @param reason 1 to 500 characters
+ */
 export const rejection =
-  ({ now }: Deps, reason: string, actor: Actor): Decision =>
-  (commission) =>
-    rejected(commission, reason, { actor, at: now });
+  ({ now }: Deps, reason: string, decider: Decider): Decision =>
+  (commission, program) => {
+    if (payableCents(commission) < 0) checkMayPay(decider, commission, program);
+    return { after: rejected(commission, reason, { actor: decider.actor, at: now }) };
+  };
 
 /**
  * Applies a decision and stores the result with an audit row.
@@ -100,23 +120,33 @@ export const decideCommission = (
     if (!program) throw programNotFound();
     if (!stored) throw commissionNotFound();
     const before = asReadAt(stored, program, now);
-    const after = decision(before, program);
+    const { after, writes = [] } = await decision(before, program);
     if (after !== before) {
-      const { id, programId, rejectionReason } = after;
-      const audit = auditWrites(deps, program.workspaceId, {
-        action: auditActionOf(after),
-        target: { type: 'commission', id, programId },
-        changes: changesBetween(before, { status: after.status, rejectionReason }),
-      });
-      const customer = after.status === 'pending' ? await releasedCustomerWrites(table, after) : [];
-      await table.transact([changedCommissionWrite(stored, after), ...customer, ...audit]);
+      const audit = auditWrites(deps, program.workspaceId, auditedDecision(before, after));
+      await table.transact([changedCommissionWrite(stored, after), ...writes, ...audit]);
     }
     return asReadAt({ ...after, version: versionAfter(stored, after) }, program, now);
   });
 
-function auditActionOf({ status }: Commission) {
-  if (status === 'pending') return 'commission.released';
-  return status === 'approved' ? 'commission.approved' : 'commission.rejected';
+const auditActions = {
+  released: 'commission.released',
+  approved: 'commission.approved',
+  rejected: 'commission.rejected',
+  reopened: 'commission.reopened',
+} as const satisfies Partial<Record<AuditRow['action'], AuditedAct['action']>>;
+
+/** A decision in the audit list. A reopening is shown with its reason. */
+function auditedDecision(before: Commission, after: Commission): AuditedAct {
+  const { id, programId, status, rejectionReason, history } = after;
+  const { action, reason } = history.findLast((row) => row.action in auditActions)!;
+  return {
+    action: auditActions[action as keyof typeof auditActions],
+    target: { type: 'commission', id, programId },
+    changes: {
+      ...changesBetween(before, { status, rejectionReason }),
+      ...(action === 'reopened' && changesBetween({}, { reason })),
+    },
+  };
 }
 
 /** Writes that exempt the customer from the rules that held the commission; empty if no further sale is possible. */

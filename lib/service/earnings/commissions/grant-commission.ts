@@ -1,10 +1,12 @@
 import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { ManualCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Commission, ManualCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { type Grant, newManualCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
+import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
-import { noRelationWithPartner, programNotFound } from '#lib/service/ground/values/refusals.ts';
+import { externalIdTaken, noRelationWithPartner, programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { commissionWrites, findCommissionAt } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { externalIdWrites, findExternalId } from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { activePartnerCheck } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
@@ -13,9 +15,10 @@ import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts'
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Creates a commission that an owner grants to a partner, for example as a bonus. The function is not idempotent: every
- * call creates another commission.
- * @throws Refusal if the partner was removed from the program
+ * Creates a commission that an owner grants to a partner, for example as a bonus, or deducts from what is due to it. A
+ * call with an external id may be repeated: it returns the commission as it is now. Every call without one creates one.
+ * @throws Refusal if the partner was removed from the program, unless it is a deduction, or if another commission has
+ *   the external id
  */
 export async function grantCommission(
   deps: Deps,
@@ -24,25 +27,43 @@ export async function grantCommission(
   actor: Actor,
 ): Promise<ManualCommission> {
   const { table, now } = deps;
-  const id = await deps.ids.take(table);
-  const commission = newManualCommission({ id, programId, partnerId }, grant, actor, now);
+  let id: number | undefined;
   return retryOnConflict(deps, async () => {
-    const [program, partner] = await Promise.all([
+    const [program, partner, reserved] = await Promise.all([
       findProgram(table, programId),
       partnerOf(deps, programId, partnerId),
+      findExternalId(table, programId, grant.externalId),
     ]);
     if (!program) throw programNotFound();
-    if (partner.status !== 'active') throw noRelationWithPartner();
+    const first = reserved && (await findCommissionAt(table, { kind: 'manual', id: reserved.commissionId }));
+    if (first) return asReadAt(sameGrant(first, partnerId, grant), program, now);
+    const isDeduction = grant.amountCents < 0;
+    const mayHave = isDeduction ? ['active', 'removed'] : ['active'];
+    if (!mayHave.includes(partner.status)) throw noRelationWithPartner();
+    id ??= await deps.ids.take(table);
+    const commission = newManualCommission({ id, programId, partnerId }, grant, actor, now);
     const audit = auditWrites(deps, program.workspaceId, {
       action: 'commission.granted',
       target: { type: 'commission', id, programId },
       changes: changesBetween({}, { partnerId, ...grant }),
     });
-    const writes = [...commissionWrites(commission), activePartnerCheck(partner), ...audit];
+    const writes = [
+      ...commissionWrites(commission),
+      ...externalIdWrites(commission, reserved),
+      ...(isDeduction ? [] : [activePartnerCheck(partner)]),
+      ...audit,
+    ];
     await table.transact(writes).catch((error: unknown) => {
       // An earlier attempt succeeded after its error was reported.
       if (!(error instanceof ConditionFailed) || error.existing.get('commission')?.id !== id) throw error;
     });
     return commission;
   });
+}
+
+/** @throws Refusal if the external id belongs to another grant */
+function sameGrant(first: Commission, partnerId: number, { amountCents, currency }: Grant): ManualCommission {
+  const isSame = first.partnerId === partnerId && first.amountCents === amountCents && first.currency === currency;
+  if (first.kind !== 'manual' || !isSame) throw externalIdTaken(first.id);
+  return first;
 }

@@ -48,15 +48,15 @@ const isContradiction = (by: ResolvedBy): by is Contradiction => by in named;
 /** The evidence text of the commission's flag. */
 export const addressEvidence = (by: Contradiction | undefined): string =>
   by === undefined
-    ? 'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one'
-    : `The e-mail address alone named the customer, and ${named[by]} names a customer of another partner`;
+    ? 'The e-mail address alone identified the customer: no click or customer key did, in this payment or an earlier one'
+    : `The e-mail address alone identified the customer, and ${named[by]} belongs to a customer of another partner`;
 
 /** Explains why the claim of the other partner's customer did not count. */
 function contradictionText(by: Contradiction, resolvedBy: ResolvedBy, partnerName: string): string {
   const reason =
-    resolvedBy === 'email' ? 'the e-mail address comes before it' : 'an e-mail address had bound the payer before';
+    resolvedBy === 'email' ? 'the e-mail address takes precedence' : 'an e-mail address had bound the payer before';
   const [first = '', ...rest] = named[by];
-  return `${first.toUpperCase()}${rest.join('')} is that of a customer of ${partnerName}: it did not count, because ${reason}, and that customer had not bought`;
+  return `${first.toUpperCase()}${rest.join('')} belongs to a customer of ${partnerName}, but it did not count, because ${reason}, and that customer had not bought`;
 }
 
 const claimTexts = {
@@ -66,7 +66,7 @@ const claimTexts = {
 } as const;
 
 /**
- * Explains why another partner's claim to the payment was overruled. Undefined if there was none, if a promotion code
+ * Explains why another partner's claim to the payment was overruled. Undefined if there was none, if a coupon code
  * was involved, or if the claim became known late.
  */
 export function overruledClaimText(
@@ -79,6 +79,6 @@ export function overruledClaimText(
   const contradiction = contradictedBy(attribution);
   if (contradiction) return contradictionText(contradiction, resolvedBy, name);
   return overruled.by === 'email'
-    ? `The e-mail address of the payment is that of a customer of ${name}: it did not count, because the payer had bought before`
-    : `${claimTexts[overruled.by]} of the payment is that of a customer of ${name} who had bought before: it did not count, because the payment names a click itself`;
+    ? `The e-mail address of the payment belongs to a customer of ${name}, but it did not count, because the payer had bought before`
+    : `${claimTexts[overruled.by]} of the payment belongs to a customer of ${name} who had bought before, but it did not count, because the payment names a click itself`;
 }

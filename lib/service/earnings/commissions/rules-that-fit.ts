@@ -41,7 +41,7 @@ export interface Verdict {
 
 /**
  * Returns the rules that match a customer, with evidence that contains no personal data. The program's actions for the
- * rules are not considered. Rules about clicks are skipped for a customer attributed by a promotion code, whose click
+ * rules are not considered. Rules about clicks are skipped for a customer attributed by a coupon code, whose click
  * belongs to another partner or does not exist.
  */
 export function rulesThatFit(
@@ -103,7 +103,7 @@ export function verdictOn(
 }
 
 const sharedClickEvidence = ({ place }: NonNullable<AttributedCustomer['sharedClick']>): string =>
-  `The customer is the ${ordinal(place)} who pays with one click id`;
+  `The customer is the ${ordinal(place)} person who paid with this click id`;
 
 /** Applies the verdict to a new commission. */
 export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {

@@ -11,7 +11,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 /** The data of an unsettled commission that a payout needs. */
 export interface UnsettledCommission extends Pick<
   Commission,
-  'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil'
+  'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil' | 'byHand'
 > {
   /** The amount still to pay once the commission is approved. Negative if it was reduced after it was paid. */
   readonly openCents: number;
@@ -33,6 +33,7 @@ export const unsettledPart = (commission: Commission): UnsettledCommission | und
         openCents: payableCents(commission) - paidSoFarCents(commission),
         saleDay: dayOf(new Date(commission.occurredAt)),
         ...((commission.flags ?? []).length > 0 && commission.heldAt === undefined && { isFlagged: true as const }),
+        ...(commission.byHand && { byHand: commission.byHand }),
       }
     : undefined;
 
@@ -51,6 +52,10 @@ export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'h
  * @param commission with its status at a given time (see unsettledAt)
  */
 export const isPending = ({ status }: UnsettledCommission): boolean => status === 'pending';
+
+/** Whether it is a deduction that an owner made by hand and no payout has taken yet. */
+export const isDeduction = ({ status, openCents }: UnsettledCommission): boolean =>
+  status === 'approved' && openCents < 0;
 
 /** Whether the commission changed after it was paid. */
 export const isAdjustment = ({ status }: UnsettledCommission): boolean => status === 'paid' || status === 'reversed';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
-import { isReturned, unpaid } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { isReturned, unpaid } from '#lib/service/earnings/commissions/returned-commission.ts';
 import { changedCommissionWrite, findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { claimsOfLine } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';

@@ -1,8 +1,9 @@
 import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { isApprovedByItself } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { groupOf, type PayoutItem, type PayoutTotals } from '#lib/service/earnings/payouts/payout.ts';
-import { minimumOf, paidOfDue, type PayoutMinimum } from '#lib/service/earnings/payouts/planned-lines.ts';
+import { minimumOf, paidOfDue, type PayoutMinimum } from '#lib/service/earnings/recording/planned-lines.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   isAdjustment,
@@ -14,7 +15,7 @@ import {
 /** The amounts that a program owes to partners in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /** Approved commissions after deductions, without held ones. */
+  /** Approved commissions less deductions by hand, without held ones. */
   readonly approvedCents: number;
   /** Approved amounts of partners whose payouts are held after a recent change of payout details or address. */
   readonly heldCents: number;
@@ -65,10 +66,12 @@ export function owedBy(
   const lastDay = dayLater(dayOf(now), MOST_DAYS);
   // The amounts that pending commissions make due. Without automatic approval, the end of a hold makes nothing due.
   const additionsOf = (pending: readonly UnsettledCommission[]): DueDay[] =>
-    (program.autoApprove ? pending : []).map((one) => ({
-      on: [dayOf(new Date(one.holdUntil)), lastDay].toSorted()[0]!,
-      amountCents: one.openCents,
-    }));
+    pending
+      .filter((one) => isApprovedByItself(one, program))
+      .map((one) => ({
+        on: [dayOf(new Date(one.holdUntil)), lastDay].toSorted()[0]!,
+        amountCents: one.openCents,
+      }));
   const ofPartners = Map.groupBy(commissions, groupOf)
     .values()
     .map((group) => {

@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
-import type { PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import type { PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 
 /** The amount for one partner in one currency. */
 export interface PayoutItem {

@@ -1,7 +1,7 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { countIn, groupOf, type Payout, type PayoutClaims, sumsOf } from '#lib/service/earnings/payouts/payout.ts';
-import type { PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import type { PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { extendedLineWrites, newLineWrite } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { changedCommissionWrite } from '#lib/service/earnings/commissions/commissions-items.ts';

@@ -23,7 +23,7 @@ import {
   type SharedWith,
 } from '#lib/service/programs/payout-details/changed-details-writes.ts';
 import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-is-open.ts';
-import { hasEarnedAnything } from '#lib/service/earnings/commissions/has-earned-anything.ts';
+import { hasEarnedAnything } from '#lib/service/earnings/last-payouts/has-earned-anything.ts';
 import { accountHashOf } from '#lib/service/programs/payout-details/same-account.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/ground/effects/vault.ts';

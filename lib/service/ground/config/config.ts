@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
+import { isUnusedClickDays, unusedClickDaysRule } from '#lib/service/ground/config/click-life.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
@@ -18,6 +19,7 @@ const StorageEnvironment = z.object({
   REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
 
+const unusedClickDays = z.string().check(z.refine(isUnusedClickDays, unusedClickDaysRule));
 const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
 
 const Environment = z.extend(StorageEnvironment, {
@@ -56,6 +58,7 @@ const Environment = z.extend(StorageEnvironment, {
       ),
     settingDefaults.platformFeeBps,
   ),
+  UNUSED_CLICK_DAYS: z._default(unusedClickDays, settingDefaults.unusedClickDays),
   KEYED_LEADS_PER_MINUTE: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
   ),
@@ -78,6 +81,7 @@ const Environment = z.extend(StorageEnvironment, {
   STRIPE_CONNECT_CLIENT_ID: z.optional(z.string()),
   STRIPE_CONNECT_BASE: z._default(url, 'https://connect.stripe.com'),
   STRIPE_API_BASE: z._default(url, 'https://api.stripe.com'),
+  CANARY_SECRET_ID: z.optional(z.string()),
   VAULT_KEY_ID: z.optional(z.string()),
   VAULT_KEY_FILE: z.optional(z.string()),
   MAIL_FROM: z.optional(
@@ -123,6 +127,8 @@ export interface Config extends StorageConfig {
   /** Currencies that sales may use; the first is the default for a new program. */
   readonly currencies: Currencies;
   readonly platformFeeBps: number;
+  /** How many days after the attribution window a click is kept whose visitor has neither signed up nor paid. */
+  readonly unusedClickDays: number;
   /**
    * Requests per minute and key for leads with a valid program key. Undefined if these leads count per client address
    * like all others.
@@ -143,6 +149,8 @@ export interface Config extends StorageConfig {
     readonly connectBase: string;
     readonly apiBase: string;
   };
+  /** Id of the secret with the program key of the canary; set only in its function. */
+  readonly canarySecretId?: string;
   /** Mails to partners and owners. */
   readonly mail: {
     /** Sender address; undefined means that no mail is sent. */
@@ -191,6 +199,7 @@ export function configFrom(environment: Variables): Config {
     },
     currencies: currencyCodes(data.CURRENCIES),
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+    unusedClickDays: Number(data.UNUSED_CLICK_DAYS),
     keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
     newRecipientsPerDay: {
       atFirst: Number(data.NEW_RECIPIENTS_PER_DAY),
@@ -205,6 +214,7 @@ export function configFrom(environment: Variables): Config {
       connectBase: data.STRIPE_CONNECT_BASE,
       apiBase: data.STRIPE_API_BASE,
     },
+    canarySecretId: data.CANARY_SECRET_ID,
     mail: {
       from: data.MAIL_FROM || undefined,
       endpoint: data.MAIL_ENDPOINT,

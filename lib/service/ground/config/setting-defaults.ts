@@ -3,6 +3,7 @@ export const settingDefaults = {
   signUp: 'open',
   currencies: 'USD,EUR,VND',
   platformFeeBps: '350',
+  unusedClickDays: '90',
   newRecipientsPerDay: '50',
   mostNewRecipientsPerDay: '500',
 } as const;

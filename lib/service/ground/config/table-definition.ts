@@ -25,15 +25,20 @@ export interface RecordFilter {
   readonly whole: readonly string[];
   readonly prefixes: readonly string[];
   readonly status?: string;
+  /** Only items that were written, not those that were removed. */
+  readonly isWritten?: true;
 }
 
-/** Stream records of counted items and of probes (see probes-items.ts). */
+/** Clicks. They are only removed when they expire, which changes no count and makes no fact. */
+export const clickRecords: RecordFilter = { whole: ['CUSTOMER'], prefixes: ['CLICK#'], isWritten: true };
+
+/** Other counted items, probes (see probes-items.ts) and heartbeats (see send-heartbeat.ts). */
 export const countedRecords: RecordFilter = {
-  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
-  prefixes: ['CLICK#', 'REFUND#'],
+  whole: ['LEAD', 'SALE', 'COMMISSION', 'PROBE', 'HEARTBEAT'],
+  prefixes: ['REFUND#'],
 };
 
-/** Items whose changes produce facts, now or later. */
+/** Other items whose changes produce facts, now or later, and heartbeats. */
 export const factRecords: RecordFilter = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
   prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'LINE#', 'PARTNER#', 'LINK#', 'CODE#'],

@@ -2,7 +2,6 @@ import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import {
   type Counter,
   type Counts,
-  dayOf,
   hasDays,
   isMinute,
   minuteOf,
@@ -11,95 +10,75 @@ import {
 } from '#lib/service/ground/counters/counter.ts';
 import { safeInteger } from '#lib/service/ground/values/money.ts';
 
+/** Whether a field is for a minute that reports no longer need: minutes are kept for one day. */
+export function isOutdated(field: string, now: Date): boolean {
+  const { at = '' } = partsOf(field);
+  return isMinute(at) && at <= minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
+}
+
+/** Whether the number compared in a field is what a total exceeds the sum of its days by, which must be 0. */
+export function isExcess(counter: Counter, field: string): boolean {
+  const { what, at } = partsOf(field);
+  return at === undefined && hasDays(counter, what);
+}
+
 /**
- * A group of numbers that a correction changes together: a day with its minutes, the undated numbers, or the latest
- * click's time. If a total also has daily counts, its part contains only the difference between the total and the sum
- * of its days, which is read at the same time.
+ * A counter's numbers as a rebuild compares them, by field, without zeros. A total that also has daily counts is
+ * compared with the sum of its days, read at the same time: its number here is what it exceeds that sum by. Numbers
+ * beyond the largest safe integer read as that integer.
  */
-export type PartName = string;
-
-const UNDATED: PartName = 'undated';
-const LAST_CLICK: PartName = 'last click';
-const TOTALS: PartName = 'totals';
-
-/** Numbers by field without zeros, or the time of a click. */
-export type Part = Readonly<Record<string, number | string>>;
-
-/** Splits a counter into parts. Numbers beyond the largest safe integer read as that integer. */
-export function partsOfCounter(
-  counter: Counter,
-  { counts, lastClickedAt }: { readonly counts: Counts; readonly lastClickedAt?: string },
-  now: Date,
-): Map<PartName, Part> {
-  const oldest = minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
-  const parts = new Map<PartName, Record<string, number | string>>();
-  const ofDays = new Map<string, number>();
-  const put = (name: PartName, field: string, value: number | string) => {
-    const part = parts.get(name) ?? {};
-    parts.set(name, part);
-    part[field] = value;
-  };
-  for (const [field, count] of Object.entries(withoutZeros(counts))) {
+export function comparedCounts(counter: Counter, counts: Counts, now: Date): Counts {
+  const compared: Record<string, number> = {};
+  const ofDays: Record<string, number> = {};
+  for (const [field, count] of Object.entries(counts)) {
     const { what, at } = partsOf(field);
-    // Minutes are kept for one day.
-    if (at === undefined || (isMinute(at) && at <= oldest)) continue;
-    put(dayOf(at), field, safeInteger(count));
-    if (!isMinute(at)) ofDays.set(what, (ofDays.get(what) ?? 0) + count);
+    if (at === undefined || isOutdated(field, now)) continue;
+    compared[field] = safeInteger(count);
+    if (!isMinute(at)) ofDays[what] = (ofDays[what] ?? 0) + count;
   }
   const totals = Object.keys(counts).filter((field) => partsOf(field).at === undefined);
-  for (const what of new Set([...totals, ...ofDays.keys()])) {
+  for (const what of new Set([...totals, ...Object.keys(ofDays)])) {
     const total = safeInteger(counts[what] ?? 0);
-    const isDated = hasDays(counter, what);
-    const value = isDated ? total - safeInteger(ofDays.get(what) ?? 0) : total;
-    if (value !== 0) put(isDated ? TOTALS : UNDATED, what, value);
+    compared[what] = isExcess(counter, what) ? total - safeInteger(ofDays[what] ?? 0) : total;
   }
-  if (lastClickedAt !== undefined) put(LAST_CLICK, 'lastClickedAt', lastClickedAt);
-  return parts;
+  return withoutZeros(compared);
 }
 
-/**
- * Fields that differ between the stored and the correct part. Only these fields are written, because a correct number
- * may be beyond the safe integers.
- */
-export const wrongFields = (stored: Part, right: Part): string[] =>
-  [...new Set([...Object.keys(stored), ...Object.keys(right)])].filter((field) => stored[field] !== right[field]);
-
-/** One field of a part that must change. */
+/** One field that must change. */
 export interface Correction {
   readonly field: string;
-  readonly from: number | string | undefined;
-  readonly to: number | string | undefined;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
- * The values to store; undefined removes a field. A total changes together with its days.
+ * The values to store. A total changes together with its days.
  * @param counts of the counter's item
  */
-export function corrected(
-  counts: Counts,
-  corrections: readonly Correction[],
-): Record<string, number | string | undefined> {
-  const values: Record<string, number | string | undefined> = {};
-  const add = (field: string, by: number) =>
-    (values[field] = safeInteger(Number(values[field] ?? counts[field] ?? 0) + by));
-  for (const { field, from = 0, to = 0 } of corrections) {
-    if (field === 'lastClickedAt') {
-      values[field] = to === 0 ? undefined : to;
-      continue;
-    }
-    const by = Number(to) - Number(from);
+export function corrected(counts: Counts, corrections: readonly Correction[]): Counts {
+  const values: Record<string, number> = {};
+  const add = (field: string, by: number) => (values[field] = safeInteger((values[field] ?? counts[field] ?? 0) + by));
+  for (const { field, from, to } of corrections) {
     const { what, at } = partsOf(field);
-    add(field, by);
-    if (at !== undefined && !isMinute(at)) add(what, by);
+    add(field, to - from);
+    if (at !== undefined && !isMinute(at)) add(what, to - from);
   }
   return values;
+}
+
+/** The result of comparing counters with the events: numbers of fields. */
+export interface Corrected {
+  readonly corrected: number;
+  /** Fields that changed meanwhile, of days that are not over and of others. */
+  readonly open: number;
+  readonly unsettled: number;
 }
 
 /** The number of days with events. Days with only the end of a hold are not counted. */
 export const eventDays = (counts: Counts): number =>
   new Set(
-    Object.keys(counts).flatMap((field) => {
+    Object.entries(counts).flatMap(([field, count]) => {
       const { what, at } = partsOf(field);
-      return at === undefined || isMinute(at) || what === 'pending' ? [] : at;
+      return at === undefined || isMinute(at) || what === 'pending' || count === 0 ? [] : at;
     }),
   ).size;

@@ -123,7 +123,7 @@ const movable = (counts: Counts): [string, number][] =>
     .filter(([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER)
     .slice(0, MOST_MOVED);
 
-/** Lifetime of an hour's item from its start. It is needed until its last minute is more than a day old. */
+/** How long the minute counts of an hour are kept, from the start of that hour. Reports need each minute for a day. */
 const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**

@@ -18,6 +18,8 @@ type LogCode =
   | 'record_uncounted'
   | 'records_delayed'
   | 'counts_not_moved'
+  | 'counters_rebuilt'
+  | 'counters_not_rebuilt'
   | 'bursts_not_noted'
   | 'mail_domains_unread'
   | 'shard_not_advanced'
@@ -29,6 +31,7 @@ type LogCode =
   | 'payout_delayed'
   | 'fact_failed'
   | 'facts_delayed'
+  | 'later_clicks_delayed'
   | 'webhook_refused'
   | 'endpoint_not_woken'
   | 'deliveries_late'
@@ -38,7 +41,10 @@ type LogCode =
   | 'delivery_unnoted'
   | 'id_used_elsewhere'
   | 'unsold_payment_unnoted'
-  | 'waiting_payments_failed';
+  | 'waiting_payments_failed'
+  | 'canary_passed'
+  | 'canary_failed'
+  | 'certificate_expiring';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 

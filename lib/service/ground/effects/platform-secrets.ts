@@ -1,9 +1,7 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import type { Config } from '#lib/service/ground/config/config.ts';
 import { secretList } from '#lib/service/ground/config/secret-lists.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
+import { readSecret } from '#lib/service/ground/effects/secret-store.ts';
 
 /** Secrets of the platform's own Stripe account. */
 export interface PlatformSecrets {
@@ -29,27 +27,25 @@ export async function platformSecrets(
   return stripe.secretsId ? deps.once(storedSecrets)(stripe.secretsId, deps) : stripe;
 }
 
-type SecretsById = (SecretId: string, deps: Pick<Deps, 'now' | 'deadline'>) => Promise<PlatformSecrets>;
+type SecretsById = (secretId: string, deps: Pick<Deps, 'now' | 'once' | 'deadline'>) => Promise<PlatformSecrets>;
 
 /** The secret store, cached for a few minutes. */
-function storedSecrets({ region }: Config): SecretsById {
-  const client = new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
+function storedSecrets(): SecretsById {
   let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
-
-  async function read(SecretId: string, abortSignal?: AbortSignal): Promise<PlatformSecrets> {
-    const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }), { abortSignal });
-    const stored = readSecrets(SecretString);
-    return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
-  }
-
-  return async (secretId, { now, deadline }) => {
-    if (!kept || kept.until <= now.getTime()) {
-      kept = { secrets: read(secretId, deadline), until: now.getTime() + KEPT_MS };
+  return async (secretId, deps) => {
+    if (!kept || kept.until <= deps.now.getTime()) {
+      const secrets = readSecret(deps, secretId).then(secretsIn);
+      kept = { secrets, until: deps.now.getTime() + KEPT_MS };
       // A failure is not cached: the next request retries.
-      kept.secrets.catch(() => (kept = undefined));
+      secrets.catch(() => (kept = undefined));
     }
     return kept.secrets;
   };
+}
+
+function secretsIn(text: string): PlatformSecrets {
+  const stored = readSecrets(text);
+  return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
 }
 
 /**

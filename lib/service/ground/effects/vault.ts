@@ -16,14 +16,17 @@ interface Vault {
 }
 
 /**
- * The owner of a secret: a program (signing secrets) or an account (payout details). Decryption fails for any other
- * owner.
+ * The owner of a secret: a program (signing secrets), an account (payout and billing details) or a workspace (the
+ * account that it pays from). Decryption fails for any other owner.
  */
-export type SecretOwner = { readonly programId: number } | { readonly accountId: number };
+export type SecretOwner =
+  | { readonly programId: number }
+  | { readonly accountId: number }
+  | { readonly workspaceId: number };
 
 /**
- * Every webhook needs its secret, so a container caches decrypted ones. Payout details are read rarely and are not
- * cached.
+ * Every webhook needs its secret, so a container caches decrypted ones. Details of accounts and workspaces are
+ * read rarely and are not cached.
  */
 const MOST_OPENED = 1_000;
 
@@ -34,7 +37,7 @@ export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: Secre
   once(chosenVault).seal(secret, owner, deadline);
 
 export async function open({ once, deadline }: VaultDeps, sealed: string, owner: SecretOwner): Promise<string> {
-  if ('accountId' in owner) return once(chosenVault).open(sealed, owner, deadline);
+  if (!('programId' in owner)) return once(chosenVault).open(sealed, owner, deadline);
   const opened = once(openedSecrets);
   const name = `${owner.programId} ${sealed}`;
   const secret = opened.get(name) ?? (await once(chosenVault).open(sealed, owner, deadline));
@@ -51,8 +54,11 @@ function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
   throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
 }
 
-const contextOf = (owner: SecretOwner): SecretContext & Record<string, string> =>
-  'accountId' in owner ? { account_id: String(owner.accountId) } : { program_id: String(owner.programId) };
+function contextOf(owner: SecretOwner): SecretContext & Record<string, string> {
+  if ('accountId' in owner) return { account_id: String(owner.accountId) };
+  if ('workspaceId' in owner) return { workspace_id: String(owner.workspaceId) };
+  return { program_id: String(owner.programId) };
+}
 
 function kmsVault(KeyId: string, region: string): Vault {
   const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
@@ -82,8 +88,10 @@ const TAG_BYTES = 16;
 /** The tag length is fixed, because shorter tags would be accepted otherwise and are easier to forge. */
 const tagLength = { authTagLength: TAG_BYTES };
 
-const boundTo = (owner: SecretOwner): Buffer =>
-  Buffer.from('accountId' in owner ? `account ${owner.accountId}` : String(owner.programId));
+function boundTo(owner: SecretOwner): Buffer {
+  if ('accountId' in owner) return Buffer.from(`account ${owner.accountId}`);
+  return Buffer.from('workspaceId' in owner ? `workspace ${owner.workspaceId}` : String(owner.programId));
+}
 
 function fileVault(keyFile: string): Vault {
   const key = readFile(keyFile, 'utf8').then((text) => Buffer.from(JSON.parse(text).key, 'base64'));

@@ -17,6 +17,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | payout details | ACCOUNT#id / PAYOUT_DETAILS | encrypted payout details of a person, with a masked form for display |
  * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | hold on a partner's payouts after a change of payout details or of the address |
+ * | billing details | ACCOUNT#id / BILLING | encrypted name, address, country and tax id of a person, for statements |
  * | details at the end of a share | ACCOUNT#id / SHARED#workspace#partner#time | payout details at the time a person stopped sharing them with a workspace, so that older payouts show no newer details |
  * | identity of an account | ACCOUNT#id / IDENTITY#issuer#subject | an identity (issuer and subject) with which the account signs in |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | a login token of the account |
@@ -24,6 +25,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | account's address | ACCOUNT_EMAIL#email | account with this e-mail |
  * | used id_token | ID_TOKEN#kind#sha256 (expires) | marks the id_token as used for one kind of session |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its members with their roles |
+ * | payer | WORKSPACE#id / PAYER | name, address, country and tax id with which the brand pays, and its encrypted IBAN |
  * | audit entry | AUDIT#workspace / time#id (expires) | a change in the workspace: author, target, values; sorted by time |
  * | last changes | LAST_CHANGES#kind#program#id (expires) | author and time of the last change of each field |
  * | invitation | INVITATION#email / time#workspace | an invitation of this address to a workspace, oldest first |
@@ -57,6 +59,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counted month | COUNTED_MONTH | last month in which all sales are counted, and the probes that check the next one |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | sale or lead of the commission with this id, or a mark for a manual one; its index entry is the list of commissions |
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
+ * | external id | EXTERNAL_ID#program#external_id | the manual commission with the owner's own id |
  * | payout | PAYOUT#id | a payout: status, sums by currency |
  * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
  * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |
@@ -68,6 +71,9 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | the days of a month, or the minutes of an hour |
  * | shard | SHARDS / shard id (expires) | last sequence number of this shard that is reflected in all counters |
  * | probe | PROBE#run#number / PROBE (expires) | marks whether the stream's consumer has processed everything written before it |
+ * | rebuild under way | REBUILD#program, or REBUILD_ALL (expires) | how far a rebuild of the counters is |
+ * | rebuild to repeat | DUE_REBUILDS / day#program | a program whose counters still changed when they were rebuilt on this day |
+ * | heartbeat | HEARTBEAT | time of the latest heartbeat, a change that both consumers of the stream receive |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | sale of this payment, and refunds or an invoice that wait for it |
  * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, kept apart from real Stripe payments |
  * | payer | PAYER#program#customer of the processor, or key: or address: and a hash | customer who paid with this identity before; time of the first payment without attribution |
@@ -159,6 +165,7 @@ export const keys = {
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
+  billing: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'BILLING'),
   /** The item of an ended share of payout details. The items sort by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
@@ -172,6 +179,7 @@ export const keys = {
   idToken: (kind: string, hash: string) => keyOf(`ID_TOKEN#${kind}#${hash}`),
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
+  workspacePayer: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'PAYER'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
   /** The key of who last changed each field. @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
@@ -207,6 +215,7 @@ export const keys = {
   commission: (transactionId: string) => keyOf(`SALE#${transactionId}`, 'COMMISSION'),
   leadCommission: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'COMMISSION'),
   manualCommission: (id: number) => keyOf(`COMMISSION#${id}`, 'COMMISSION'),
+  externalId: (programId: number, externalId: string) => keyOf(`EXTERNAL_ID#${programId}#${externalId}`),
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
   namedRefund: (transactionId: string, refundHash: string) => keyOf(`SALE#${transactionId}`, `REFUND_ID#${refundHash}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
@@ -247,6 +256,10 @@ export const keys = {
   counterHour: (counter: Counter, hour: string) => keyOf(`COUNTER#${counterId(counter)}`, `HOUR#${hour}`),
   shard: (shardId: string) => keyOf('SHARDS', shardId),
   probe: (run: string, number: number) => keyOf(`PROBE#${run}#${number}`, 'PROBE'),
+  rebuild: (programId: number) => keyOf(`REBUILD#${programId}`),
+  rebuildAll: keyOf('REBUILD_ALL'),
+  dueRebuild: (day: Day, programId: number) => keyOf('DUE_REBUILDS', `${day}#${programId}`),
+  heartbeat: keyOf('HEARTBEAT'),
   signups: (programId: number, partnerId: number, day: Day) => keyOf(`SIGNUPS#${programId}#${partnerId}#${day}`),
   signupsFrom: (programId: number, partnerId: number, day: Day, addressHash: string) =>
     keyOf(`SIGNUPS#${programId}#${partnerId}#${day}#${addressHash}`),

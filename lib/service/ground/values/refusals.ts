@@ -331,6 +331,9 @@ export const saleNotFound = () => notFound('Sale not found for transaction_id');
 export const commissionNotFound = () => notFound('Commission not found');
 export const commissionStatusRefused = (to: string, status: string) =>
   conflict(`Commission status cannot be changed to ${to}. Current status: ${status}`);
+export const saleFullyRefunded = () => conflict('The sale of this commission was refunded in full');
+export const externalIdTaken = (commissionId: number) =>
+  conflict(`external_id is already used by commission ${commissionId}`);
 export const COMMISSION_IDS_INVALID = 'ids must be a list of 1 to 100 commission ids';
 export const reasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');

@@ -19,7 +19,7 @@ export const warnings = {
   },
   unknown_click: {
     message: 'No click has this click id.',
-    hint: 'Send the value of the cookie service_click_id, unchanged. A customer who was unlinked or erased is not found either.',
+    hint: 'Send the value of the cookie service_click_id, unchanged. A click that has expired, or a customer who was unlinked or erased, is not found either.',
   },
   possible_double_count: {
     message: 'If Stripe reports this payment too, it counts twice: no id in this sale is that of a payment at Stripe.',

@@ -6,7 +6,7 @@ import { recordUse } from '#lib/service/http/callers/record-use.ts';
 import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 
 /**
- * A route's messages for the three ways in which a program key can be missing. Without a message the request continues
+ * A route's messages for a malformed, an empty and an unknown program key. Without a message, the request continues
  * without a key.
  */
 export interface ProgramKeyRule {
@@ -17,7 +17,8 @@ export interface ProgramKeyRule {
   readonly refusal?: (text: string) => Refusal;
 }
 
-const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
+/** Refuses the request if the route has a message for this case. */
+const refuseMissingKey = (text: string | undefined, refusal = unauthorized): void => {
   if (text !== undefined) throw refusal(text);
 };
 
@@ -28,10 +29,10 @@ const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
 export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
   before(async (call) => {
     const { authorization, deps } = call;
-    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed, rule.refusal);
-    if (authorization.token === '') return orGoOn(rule.empty, rule.refusal);
+    if (authorization.scheme === 'malformed') return refuseMissingKey(rule.malformed, rule.refusal);
+    if (authorization.token === '') return refuseMissingKey(rule.empty, rule.refusal);
     const credential = await call.credential;
-    if (credential?.class !== 'programKey') return orGoOn(rule.unknown, rule.refusal);
+    if (credential?.class !== 'programKey') return refuseMissingKey(rule.unknown, rule.refusal);
     const rotation = rotationOf(credential);
     if (rotation && keyStateAt(credential, deps.now) === 'retired') {
       throw keyRetired({ ...retirementNotice(rotation), docsUrl: deps.config.docsUrl });

@@ -75,7 +75,8 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
       startReads(hint);
-      // The program of an old key is known only now; its reads share the table call that counts the request.
+      // A key of the old format does not contain its program id. Its reads start once the key is resolved, early enough
+      // to be batched with the call that counts the request.
       call.credential.then(
         (credential) => {
           if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);

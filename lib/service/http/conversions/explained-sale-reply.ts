@@ -41,7 +41,8 @@ const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale[
     ? {
         month: commission.tierSales.month,
         sales: commission.tierSales.sales,
-        is_final: !awaitsMonth(commission),
+        // A rejected one is computed by the month's final number only if it is reopened.
+        is_final: !awaitsMonth(commission) || commission.status === 'rejected',
       }
     : null;
 

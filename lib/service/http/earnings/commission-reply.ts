@@ -45,6 +45,7 @@ export const saleCommissionReply = (
     currency: commission.platformFee.currency,
   },
   reason: null,
+  external_id: null,
 });
 
 const withoutSale = {
@@ -67,6 +68,7 @@ const leadCommissionReply = (
   commission_type: 'lead',
   terms: termsVersionReply(commission.terms, partner),
   reason: null,
+  external_id: null,
 });
 
 const manualCommissionReply = (
@@ -81,6 +83,7 @@ const manualCommissionReply = (
   commission_type: 'manual',
   terms: null,
   reason: commission.reason,
+  external_id: commission.externalId ?? null,
 });
 
 const commonReply = (commission: WithPayoutStatus, partner: Partner | undefined) => ({
@@ -97,6 +100,7 @@ const commonReply = (commission: WithPayoutStatus, partner: Partner | undefined)
   refund_state: commission.refundState,
   reversal_reason: commission.reversalReason ?? null,
   rejection_reason: commission.rejectionReason ?? null,
+  by_hand: commission.byHand ?? false,
   needs_review: commission.needsReview ?? false,
   occurred_at: commission.occurredAt,
   hold_until: commission.holdUntil,

@@ -1,5 +1,5 @@
 import { totalsOf } from '#lib/service/earnings/payouts/payout.ts';
-import type { LeftOutItem, PayoutPreview, PreviewedItem } from '#lib/service/earnings/payouts/preview-payout.ts';
+import type { LeftOutItem, PayoutPreview, PreviewedItem } from '#lib/service/earnings/recording/preview-payout.ts';
 import type { TermsChange } from '#lib/service/programs/terms/terms.ts';
 import type { MemberRole } from '#lib/service/people/workspaces/workspace.ts';
 import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-reply.ts';

@@ -2,7 +2,7 @@ import { type Currencies, type Currency } from '#lib/service/ground/values/curre
 import { isDay } from '#lib/service/ground/values/day.ts';
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import type { PayoutTotals } from '#lib/service/earnings/payouts/payout.ts';
-import type { PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import type { PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 import { payoutMethods } from '#lib/service/programs/payout-details/payout-details.ts';
 import {
   badRequest,

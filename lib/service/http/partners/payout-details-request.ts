@@ -1,5 +1,5 @@
 import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
-import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { parseBody, parseCompleteBody } from '#lib/service/http/messages/body.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 import {
   PayoutMethod,
@@ -7,6 +7,7 @@ import {
   ToAddress,
   ToIban,
   ToOther,
+  WithBic,
 } from '#lib/wire/partners/payout-details-request.ts';
 
 /** Fields of a bank account without an IBAN. */
@@ -16,9 +17,13 @@ const { account_holder: _, ...accountFields } = ToAccountNumber.shape;
 export function payoutDetails(json: Json): PayoutDetails {
   const { method } = parseCompleteBody(PayoutMethod, json);
   if (method === 'other') return { method, ...parseCompleteBody(ToOther, json) };
+  const namesIban = json.account_holder !== undefined && json.iban !== undefined;
+  if (method === 'wise' && json.email === undefined && namesIban) return { method, ...toIban(json) };
   if (method !== 'bank') return { method, ...parseCompleteBody(ToAddress, json) };
   const namesAccount = json.iban === undefined && Object.keys(accountFields).some((field) => json[field] !== undefined);
   return namesAccount
-    ? { method, ...parseCompleteBody(ToAccountNumber, json) }
-    : { method, ...parseCompleteBody(ToIban, json) };
+    ? { method, ...parseCompleteBody(ToAccountNumber, json), ...parseBody(WithBic, json) }
+    : { method, ...toIban(json) };
 }
+
+const toIban = (json: Json) => ({ ...parseCompleteBody(ToIban, json), ...parseBody(WithBic, json) });

@@ -34,6 +34,7 @@ export const portalProgramReply = ({ program, partner, status, ...found }: Progr
   terms_in_force: { ...termsReply(found.inForce), ...termsVersionReply(found.inForce.version, partner) },
   window_days: program.attributionWindowDays,
   minimum_payout_cents: program.minimumPayoutCents ?? 0,
+  next_payout_on: found.nextPayoutOn ?? null,
   currency: program.currency,
   links_left: found.linksLeft,
   terms: found.terms ? { ...found.terms, accepted_at: found.acceptedAt ?? null } : null,

@@ -6,19 +6,20 @@ import {
   ownPayoutReply,
 } from '#lib/service/http/reports/portal-figures-reply.ts';
 import { joinedProgramReply } from '#lib/service/http/partners/portal-reply.ts';
+import { billingReply } from '#lib/service/http/partners/billing-reply.ts';
 import { payoutDetailsReply } from '#lib/service/http/partners/payout-details-reply.ts';
 import type { ExportedPerson, ExportedProgram } from '#lib/service/reports/exports/export-person.ts';
 import type * as wire from '#lib/wire/reports/portal-export.ts';
 
-export const exportedPersonReply = ({
-  account,
-  payoutDetails,
-  programs,
-  isComplete,
-}: ExportedPerson): wire.ExportedPerson => ({
+/** @param isView whether the request is for a view as a partner */
+export const exportedPersonReply = (
+  { account, payoutDetails, billing, programs, isComplete }: ExportedPerson,
+  isView: boolean,
+): wire.ExportedPerson => ({
   account: { id: account.id, email: account.email, name: account.name, created_at: account.createdAt },
   mail: !account.refusesMail,
   payout_details: payoutDetailsReply(payoutDetails),
+  billing: billing ? billingReply(billing, isView) : null,
   programs: programs.map(exportedProgramReply),
   complete: isComplete,
 });

@@ -13,6 +13,7 @@ import {
 import { lineIdOf, lineNumberOf } from '#lib/service/earnings/lines/payout-line.ts';
 import type { WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
+import type { DueDay } from '#lib/service/earnings/payouts/owed.ts';
 import type { PartnerBalance } from '#lib/service/reports/exports/balances.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Performance, Totals } from '#lib/service/ground/values/performance.ts';
@@ -55,10 +56,13 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
         held_cents: balance.heldCents,
         withheld_cents: balance.withheldCents,
         on_the_way_cents: balance.onTheWayCents,
-        next: balance.next.map(({ on, amountCents }) => ({ on, amount_cents: amountCents })),
+        next: balance.next.map(dueDayReply),
+        next_payout: balance.nextPayout ? dueDayReply(balance.nextPayout) : null,
       },
     ]),
   );
+
+const dueDayReply = ({ on, amountCents }: DueDay) => ({ on, amount_cents: amountCents });
 
 /** A customer as its partner sees it. @param program its setting decides whether partners may see addresses */
 export const ownCustomerReply = (
@@ -91,6 +95,7 @@ export const ownCommissionReply = (commission: WithPayoutStatus): wire.PortalCom
   paid_at: commission.paidAt ?? null,
   payout_id: commission.payoutId ?? null,
   rejection_reason: commission.rejectionReason ?? null,
+  by_hand: commission.byHand ?? false,
   reversal_reason: commission.reversalReason ?? null,
   payout_status: commission.payoutStatus ?? null,
 });
@@ -101,9 +106,9 @@ export const paidCommissionReply = (commission: WithPayoutStatus, payoutId: numb
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
-/** The columns of the export, which are those of the list in the same order. */
+/** The columns of the export: fields of the list, in the same order. */
 const columns: Readonly<
-  Record<keyof wire.PortalCommission, (row: wire.PortalCommission) => string | number | undefined>
+  Record<Exclude<keyof wire.PortalCommission, 'by_hand'>, (row: wire.PortalCommission) => string | number | undefined>
 > = {
   id: (row) => row.id,
   kind: (row) => row.kind,

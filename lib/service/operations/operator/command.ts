@@ -27,6 +27,12 @@ type Values<Takes extends Kinds> = {
   readonly [Name in keyof Takes]: Takes[Name] extends Kind<infer Value> ? Value : never;
 };
 
+/** What a command works with. */
+export interface OperatorRun extends CommandDeps {
+  /** Shows how far a long command is. */
+  readonly report: (line: string) => void;
+}
+
 /** A command's result as a JSON object and as text. */
 export interface Outcome {
   readonly json: object;
@@ -39,13 +45,13 @@ export interface Command {
   /** The name with its arguments. */
   readonly usage: string;
   /** Parses the words after the name. @throws UsageError */
-  readonly read: (words: readonly string[]) => (deps: CommandDeps) => Promise<Outcome>;
+  readonly read: (words: readonly string[]) => (deps: OperatorRun) => Promise<Outcome>;
 }
 
 interface Declared<Takes extends Kinds, Given> {
   readonly name: string;
   readonly takes: Takes;
-  readonly run: (deps: CommandDeps, given: Given) => Promise<Outcome>;
+  readonly run: (deps: OperatorRun, given: Given) => Promise<Outcome>;
 }
 
 /** A command whose arguments are all required. */
@@ -66,7 +72,7 @@ interface Choice<Needs extends Kinds, Takes extends Kinds> {
   readonly name: string;
   readonly needs: Needs;
   readonly oneOf: Takes;
-  readonly run: (deps: CommandDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
+  readonly run: (deps: OperatorRun, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
 }
 
 /** A command that needs exactly one of several arguments in addition to the required ones. */
@@ -93,7 +99,7 @@ function built<Takes extends Kinds, Given>(
 ): Command {
   const read = (words: readonly string[]) => {
     const given = checked(valuesOf(takes, textsOf(takes, words)));
-    return (deps: CommandDeps) => run(deps, given);
+    return (deps: OperatorRun) => run(deps, given);
   };
   return { name, usage, read };
 }

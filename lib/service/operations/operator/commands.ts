@@ -17,12 +17,8 @@ import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts
 import { issueAgentKey } from '#lib/service/programs/keys/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/service/programs/keys/list-agent-keys.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
-import {
-  type NotRebuilt,
-  rebuildAllMetrics,
-  rebuildMetrics,
-  type Rebuilt,
-} from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { type NotRebuilt, rebuildAllMetrics } from '#lib/service/reports/counting/rebuild-all.ts';
+import { rebuildMetrics, type Rebuilt } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { repairAllSales, repairSale, type SaleRepair } from '#lib/service/conversions/sales/repair-sale.ts';
 import { revokeAgentKey } from '#lib/service/programs/keys/revoke-agent-key.ts';
 import { liftAddress, listSuppressed } from '#lib/service/outbox/mail/suppress-address.ts';
@@ -242,19 +238,20 @@ export const commands: readonly Command[] = [
     name: 'metrics rebuild',
     takes: { program: id },
     run: async (deps, { program }) => {
-      const { programId, days } = await rebuildMetrics(deps, program);
-      return { json: { program_id: programId, days }, text: rebuiltLine({ programId, days }) };
+      const rebuilt = await rebuildMetrics(deps, program, { report: deps.report });
+      return { json: rebuiltRow(rebuilt), text: rebuiltLine(rebuilt) };
     },
   }),
   command({
     name: 'metrics rebuild-all',
     takes: {},
     run: async (deps) => {
-      const { rebuilt, failed } = await rebuildAllMetrics(deps);
+      const { rebuilt, failed, continuedAfter } = await rebuildAllMetrics(deps, { report: deps.report });
       return {
         json: {
-          rebuilt: rebuilt.map(({ programId, days }) => ({ program_id: programId, days })),
+          rebuilt: rebuilt.map(rebuiltRow),
           failed: failed.map(({ programId, reason }) => ({ program_id: programId, reason })),
+          continued_after_program: continuedAfter ?? null,
         },
         text: [...rebuilt.map(rebuiltLine), ...failed.map(notRebuiltLine)].join('\n') || 'There is no program.',
       };
@@ -278,7 +275,15 @@ const agentKeyLine = (key: IssuedAgentKey) =>
 const repairLine = ({ transactionId, skipped }: SaleRepair) =>
   `${transactionId}  ${skipped ? `skipped: ${skipped}` : 'repaired'}`;
 
-const rebuiltLine = ({ programId, days }: Rebuilt) =>
-  `The counters of program ${programId} agree with its events. Days with events: ${days}.`;
+const rebuiltRow = ({ programId, days, corrected, open, unsettled }: Rebuilt) => ({
+  program_id: programId,
+  days,
+  corrected,
+  left: open + unsettled,
+});
+
+const rebuiltLine = ({ programId, days, corrected, open, unsettled }: Rebuilt) =>
+  `Program ${programId}: ${corrected} numbers corrected. Days with events: ${days}.` +
+  (open + unsettled > 0 ? ` ${open + unsettled} numbers still change; they are compared again after the day.` : '');
 
 const notRebuiltLine = ({ programId, reason }: NotRebuilt) => `NOT rebuilt: program ${programId}: ${reason}`;

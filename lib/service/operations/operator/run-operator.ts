@@ -1,6 +1,6 @@
-import { type Command, type Outcome, UsageError } from '#lib/service/operations/operator/command.ts';
+import { type Command, type OperatorRun, type Outcome, UsageError } from '#lib/service/operations/operator/command.ts';
 import { commands } from '#lib/service/operations/operator/commands.ts';
-import { operatorDeps, type CommandDeps } from '#lib/service/ground/effects/deps.ts';
+import { operatorDeps } from '#lib/service/ground/effects/deps.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,6 +15,8 @@ export interface Terminal {
   readonly out: (line: string) => void;
   /** Prints one line of an error. */
   readonly error: (line: string) => void;
+  /** Prints one line about the progress of a long command, apart from its result. Default: nothing. */
+  readonly progress?: (line: string) => void;
   /** The real time in milliseconds. */
   readonly realNow?: () => number;
 }
@@ -22,14 +24,14 @@ export interface Terminal {
 /** Runs one operator command. With `--json` one JSON object is printed, also on failure. @returns the exit code */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
-  const { environment, environmentOf, realNow = Date.now } = terminal;
+  const { environment, environmentOf, progress: report = () => undefined, realNow = Date.now } = terminal;
   try {
     const { stage, others } = withoutStage(words.filter((word) => word !== '--json'));
     const run = readCommand(await withKeyOfInput(others, terminal));
     const where = stage === undefined ? environment : await environmentOf?.(stage);
     if (!where?.TABLE_NAME)
       throw new Error('Which table? Name the stage with --stage <stage>, or the table in TABLE_NAME.');
-    const { json, text } = await run(await operatorDeps(where, realNow));
+    const { json, text } = await run({ ...(await operatorDeps(where, realNow)), report });
     terminal.out(isJson ? JSON.stringify(json) : text);
     return 0;
   } catch (error) {
@@ -62,7 +64,7 @@ async function withKeyOfInput(words: readonly string[], { input }: Terminal): Pr
 }
 
 /** Finds the command and parses its arguments. @throws UsageError that shows the correct usage */
-function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: CommandDeps) => Promise<Outcome> {
+function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorRun) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);
   if (!named) throw shown(name === '' ? 'Which command?' : `Unknown command: ${name}`, commands);

@@ -1,10 +1,15 @@
-import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Commission, ManualCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { customerOfLead, leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { commissionWrites, findCommissionAt } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import {
+  commissionKey,
+  commissionNameKey,
+  externalIdWrites,
+  findExternalId,
+} from '#lib/service/earnings/commissions/commission-places-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { isOfDisposable } from '#lib/service/conversions/payers/compare-address.ts';
@@ -12,15 +17,33 @@ import { repair, type RestoredProgram } from '#lib/service/operations/restore/re
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * Repairs a manual commission or its name item, because neither may exist without the other: a missing name item is
- * added, and a name item without a commission is removed.
+ * A manual commission, its name item and its external id require each other: the missing one is completed, or the others
+ * removed. An external id that is left alone is free again (see grantCommission).
  */
 export async function checkManualCommission(restored: RestoredProgram, id: number): Promise<void> {
   const place = { kind: 'manual', id } as const;
   const commission = await findCommissionAt(restored.deps.table, place);
-  if (commission) return checkCommissionName(restored, commission);
-  const remains = { name: 'remains', key: commissionNameKey(place), remove: true } as const;
-  await repair(restored, `commission ${id}: lost and can be granted again`, [remains]);
+  if (commission) {
+    await checkCommissionName(restored, commission);
+    return checkExternalId(restored, commission);
+  }
+  const { table } = restored.deps;
+  const key = commissionNameKey(place);
+  const { externalId } = (await table.get<Pick<ManualCommission, 'externalId'>>(key)) ?? {};
+  const reserved = await findExternalId(table, restored.program.id, externalId);
+  const remains = [key, ...(reserved?.commissionId === id ? [keys.externalId(restored.program.id, externalId!)] : [])];
+  await repair(
+    restored,
+    `commission ${id}: lost and can be granted again`,
+    remains.map((one) => ({ name: 'remains', key: one, remove: true })),
+  );
+}
+
+async function checkExternalId(restored: RestoredProgram, commission: Commission): Promise<void> {
+  if (commission.kind !== 'manual') return;
+  const { id, programId, externalId } = commission;
+  if (externalId === undefined || (await findExternalId(restored.deps.table, programId, externalId))) return;
+  await repair(restored, `commission ${id}: its external id`, externalIdWrites(commission));
 }
 
 /** Repairs the item by which a commission is looked up and listed. */

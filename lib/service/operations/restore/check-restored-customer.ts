@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
-import { customerListing, findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { customerListing, findRecordedCustomer, keptClick } from '#lib/service/traffic/customers/customers-items.ts';
 import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { type Key, keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import { emailWrites, findLead } from '#lib/service/conversions/leads/leads-items.ts';
@@ -45,7 +45,7 @@ async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: 
     {
       name: 'sharer',
       key: keys.customer(shared),
-      change: { set: { people: place } },
+      change: { set: { people: place, ...keptClick } },
       condition: { equals: { people } },
     },
   ]);
@@ -82,8 +82,9 @@ async function checkLead(
     }),
   };
   const { status, leadState, signupAt, email: trace } = after;
+  const signup = { status, leadState, signupAt, email: trace };
   await repair(restored, `customer ${clickId}: its lead`, [
-    customerWrite(customer, { status, leadState, signupAt, email: trace, ...customerListing(after, lead) }),
+    customerWrite(customer, { ...signup, ...keptClick, ...customerListing(after, lead) }),
   ]);
   if (lead.state === 'settled') await checkLeadCommission(restored, after, lead);
   return after;

@@ -8,7 +8,7 @@ import {
   findStoredLine,
 } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { allLinesOf } from '#lib/service/earnings/lines/read-lines.ts';
-import type { Return } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { Return } from '#lib/service/earnings/commissions/returned-commission.ts';
 import { commissionsOfLine, giveBack, returnWrites } from '#lib/service/earnings/lines/return-line.ts';
 import type { FoundPayout } from '#lib/service/operations/restore/restored-payouts.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';

@@ -1,4 +1,4 @@
-import { isInReview } from '#lib/service/earnings/commissions/commission.ts';
+import { isInReview, lateDeductionOf } from '#lib/service/earnings/commissions/commission.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type Refunded, withFullRefund } from '#lib/service/conversions/refunds/refund.ts';
 import {
@@ -61,11 +61,12 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
     amountCents: after.refundedCents - stepsCents,
     refundedCents: after.refundedCents,
   };
-  // The step's share is computed from the totals, because the commission may already include the step.
+  const counted: readonly RefundShare[] = [...steps, ...(commission ? [lateDeductionOf(commission)] : [])];
+  // The commission may already include the step.
   const missingShare = {
-    deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
+    deductionCents: (reduced?.deductedCents ?? 0) - sumOf(counted.map(({ deductionCents }) => deductionCents)),
     feeReductionCents:
-      (reduced?.platformFee.reducedCents ?? 0) - sumOf(steps.map(({ feeReductionCents }) => feeReductionCents)),
+      (reduced?.platformFee.reducedCents ?? 0) - sumOf(counted.map(({ feeReductionCents }) => feeReductionCents)),
   };
   const writes = [
     ...(part ? [changedSaleWrite(sale, after)] : []),

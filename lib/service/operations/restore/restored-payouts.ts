@@ -1,5 +1,6 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
-import { paymentsOf, type Return, returnsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { paymentsOf } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { type Return, returnsOf } from '#lib/service/earnings/commissions/returned-commission.ts';
 import { groupOf, type Payout } from '#lib/service/earnings/payouts/payout.ts';
 import { claimingPayoutsOf, claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { everyPayout } from '#lib/service/earnings/payouts/payouts-items.ts';

@@ -15,6 +15,7 @@ export const factTypes = [
   'commission.released',
   'commission.approved',
   'commission.rejected',
+  'commission.reopened',
   'commission.reduced',
   'commission.reversed',
   'commission.restored',

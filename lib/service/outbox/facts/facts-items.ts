@@ -1,4 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { erasedFact } from '#lib/service/outbox/facts/erasure.ts';
@@ -6,7 +5,7 @@ import { FACT_DAYS, type Fact, factExpirySeconds, factIdFrom, type FactType } fr
 import type { FactItem } from '#lib/service/outbox/facts/facts-of.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { type Key, factKeys } from '#lib/service/ground/table/keys.ts';
-import { numberReading } from '#lib/service/ground/table/numbers.ts';
+import { itemOfImage } from '#lib/service/ground/table/stream-image.ts';
 import { keptPage } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
@@ -23,7 +22,7 @@ export interface FactChange {
 /** Parses a record of the table's stream. @throws Error if it is invalid */
 export function factChangeIn({ dynamodb }: DynamoDBRecord): FactChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map((image) => {
-    const item = image && (unmarshall(image as Parameters<typeof unmarshall>[0], numberReading) as Key);
+    const item = image && itemOfImage(image);
     const kind = item && kindOf(item);
     return item && kind && ({ kind, item } as unknown as FactItem);
   });

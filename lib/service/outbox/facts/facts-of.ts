@@ -158,6 +158,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   released: 'commission.released',
   approved: 'commission.approved',
   rejected: 'commission.rejected',
+  reopened: 'commission.reopened',
   paid: 'commission.paid',
   // A later payout has paid changes made after the first payment.
   adjusted: 'commission.paid',
@@ -245,7 +246,8 @@ export function approvalsDueBy(
   if (after?.kind === 'program')
     return before?.kind === 'program' ? dueByProgram(before.item, after.item, at) : undefined;
   if (after?.kind !== 'commission' || after.item.status !== 'pending' || isOfChain(after)) return undefined;
-  const { programId, partnerId, holdUntil } = after.item;
+  const { programId, partnerId, holdUntil, byHand } = after.item;
+  if (byHand) return undefined;
   if (before?.kind !== 'commission') return { programId, dueAt: holdUntil };
   const { status, ...former } = before.item;
   // A commission restored by a won dispute, or moved to another partner, may already be past its hold.

@@ -89,7 +89,12 @@ const amountsOf = (items: readonly PayoutItem[], { id }: Partner) =>
 /** Reads owners in the order of their account ids. Invited people who have not joined get no e-mails. */
 async function nextOwners(
   { table }: ReadDeps,
-  { kind, to, data, after }: Of<'key_rotation_due' | 'webhook_disabled' | 'owner_digest' | 'sale_id_in_use'>,
+  {
+    kind,
+    to,
+    data,
+    after,
+  }: Of<'key_rotation_due' | 'webhook_disabled' | 'owner_digest' | 'payout_due' | 'sale_id_in_use'>,
   most: number,
 ): Promise<NextMails> {
   const workspace = await findWorkspace(table, to.ownersOf);

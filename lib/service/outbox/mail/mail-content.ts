@@ -211,6 +211,20 @@ export function contentOf(mail: Mail, site: string): MailContent {
         action: seeDevices(site, mail.data.isMember),
         reason: OF_ACCOUNT,
       };
+    case 'payout_due': {
+      const { programId, programName, day, areFrozen } = mail.data;
+      return {
+        subject: `${programName}: payout day ${day}`,
+        paragraphs: [
+          `${day} is a payout day of ${programName}, and partners have money to come. Look at the payout, record it, and send the money. Nothing is recorded or sent by itself.`,
+          ...(areFrozen
+            ? ['The payouts of your workspace are frozen, so none can be recorded until they are thawed.']
+            : []),
+        ],
+        action: { label: 'See the payout', url: `${site}/programs/${programId}/payouts/new` },
+        reason: `${AS_OWNER} The payout days are in the settings of the program.`,
+      };
+    }
     case 'sale_id_in_use': {
       const { programId, programName } = mail.data;
       return {

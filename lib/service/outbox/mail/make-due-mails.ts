@@ -2,40 +2,45 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { doneMailWrite, type DueMail, firstDueMails } from '#lib/service/people/mail/due-mails-items.ts';
 import { findKey, findProgram, markedKeyCheck } from '#lib/service/programs/program/programs-items.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+import { payoutDueMailWrites } from '#lib/service/outbox/mail/payout-due.ts';
 import { digestMailWrites } from '#lib/service/outbox/digests/digest-mail-writes.ts';
 import { rotationMailWrites } from '#lib/service/programs/keys/rotation-mail-writes.ts';
 import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.ts';
 
-type DueDeps = Pick<Deps, 'table' | 'now' | 'log' | 'ending'>;
-
 const AT_ONCE = 100;
 
-/** Creates the e-mails that are due. Obsolete ones are dropped. The next run continues where this one ends. */
-export async function makeDueMails(deps: DueDeps): Promise<void> {
+/**
+ * Creates the e-mails that are due. Obsolete ones are dropped. The next run continues where this one ends. A failure of
+ * one does not stop those behind it.
+ */
+export async function makeDueMails(deps: Deps): Promise<void> {
   const { table, now } = deps;
   for (;;) {
     table.forget();
     const due = await firstDueMails(table, now, AT_ONCE);
+    const failures: unknown[] = [];
     for (const one of due) {
       if (deps.ending?.aborted) return;
       await makeDueMail(deps, one).catch((error: unknown) => {
         // Another run has created the e-mail, or the key is being replaced concurrently.
-        if (!(error instanceof ConditionFailed)) throw error;
+        if (!(error instanceof ConditionFailed)) failures.push(error);
       });
     }
+    if (failures.length > 0) throw failures[0];
     if (due.length < AT_ONCE) return;
   }
 }
 
-async function makeDueMail({ table, now }: DueDeps, due: DueMail): Promise<void> {
-  await table.transact([doneMailWrite(due), ...(await mailsOf({ table, now }, due))]);
+async function makeDueMail(deps: Deps, due: DueMail): Promise<void> {
+  await deps.table.transact([doneMailWrite(due), ...(await mailsOf(deps, due))]);
 }
 
 type Due<Kind extends DueMail['kind']> = Extract<DueMail, { readonly kind: Kind }>;
-type ReadDeps = Pick<DueDeps, 'table' | 'now'>;
+type ReadDeps = Pick<Deps, 'table' | 'now'>;
 
 /** Writes for the e-mails that are still relevant. */
-function mailsOf(deps: ReadDeps, due: DueMail): Promise<Write[]> {
+function mailsOf(deps: Deps, due: DueMail): Promise<Write[]> {
+  if (due.kind === 'payout_due') return payoutDueMailWrites(deps, due);
   if (due.kind === 'owner_digest') return digestMailWrites(deps, due);
   return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
 }

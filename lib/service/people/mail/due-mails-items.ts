@@ -20,6 +20,11 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
+      /** A payout day of a program; `dueAt` is its beginning. Its successor is scheduled with its mail. */
+      readonly kind: 'payout_due';
+      readonly programId: number;
+    }
+  | {
       /** A day's open decisions for the owners of a workspace. */
       readonly kind: 'owner_digest';
       readonly workspaceId: number;

@@ -87,6 +87,8 @@ export interface MailData {
     readonly programs: readonly ProgramDigest[];
     readonly otherPrograms: number;
   };
+  /** @param areFrozen whether the payouts of the workspace are frozen */
+  readonly payout_due: OfProgram & { readonly day: Day; readonly areFrozen?: true };
   readonly sale_id_in_use: OfProgram;
   readonly signed_in: SignedInFrom & { readonly browser?: string };
   readonly terminal_signed_in: SignedInFrom;
@@ -119,6 +121,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
   readonly owner_digest: Owners;
+  readonly payout_due: Owners;
   readonly sale_id_in_use: Owners;
   readonly signed_in: Addressee;
   readonly terminal_signed_in: Addressee;

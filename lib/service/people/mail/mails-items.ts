@@ -1,4 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import {
   type Addressee,
@@ -10,7 +9,7 @@ import {
 } from '#lib/service/people/mail/mail.ts';
 import type { Condition } from '#lib/service/ground/table/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { numberReading } from '#lib/service/ground/table/numbers.ts';
+import { itemOfImage } from '#lib/service/ground/table/stream-image.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Entry } from '#lib/service/ground/table/listed.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
@@ -110,7 +109,7 @@ const asUnsent = (item: Key): Unsent =>
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
   const { status, sk } = dynamodb?.NewImage ?? {};
   if (status?.S !== 'waiting' || !['MAIL', 'MAILING'].includes(sk?.S ?? '')) return undefined;
-  const unsent = asUnsent(unmarshall(dynamodb!.NewImage as Parameters<typeof unmarshall>[0], numberReading) as Key);
+  const unsent = asUnsent(itemOfImage(dynamodb!.NewImage!));
   return 'mail' in unsent && eventName === 'MODIFY' ? undefined : unsent;
 }
 

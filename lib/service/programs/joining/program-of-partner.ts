@@ -1,5 +1,7 @@
 import { agreedTerms } from '#lib/service/programs/terms/agreements.ts';
 import { linksLeft, ownStatusAt, type Partner, type PartnerStatus } from '#lib/service/programs/partners/partner.ts';
+import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
+import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
@@ -16,6 +18,8 @@ export interface ProgramOfPartner {
   readonly terms?: PartnerTerms;
   /** When the partner accepted these terms; absent if they are not accepted yet. */
   readonly acceptedAt?: string;
+  /** The next day on which the brand plans to pay; absent if it has planned none. */
+  readonly nextPayoutOn?: Day;
 }
 
 export async function programOfPartner(
@@ -38,5 +42,6 @@ export const seenBy = (
   inForce,
   linksLeft: linksLeft(program, partner),
   terms,
+  nextPayoutOn: nextPayoutDay(program, dayOf(now)),
   acceptedAt: partner.acceptedTerms?.version === terms?.version ? partner.acceptedTerms?.at : undefined,
 });

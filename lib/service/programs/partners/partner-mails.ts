@@ -10,13 +10,13 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
 import { countNotice } from '#lib/service/programs/invitations/count-invitation.ts';
 
-// Mails to partners and owners. These writes belong in the transaction of the event that they report. Partners of a
-// sandbox get no mails.
+// Writes that queue mails to partners and owners. Put them in the transaction of the event that the mail reports.
+// Partners of a sandbox program get no mails.
 
-type Told = Pick<Deps, 'now' | 'random'>;
+type MailDeps = Pick<Deps, 'now' | 'random'>;
 
 /** Returns a random id, because the same event may happen to a person again, even in the same moment. */
-const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
+const factOf = ({ programId, id }: Partner, { random }: MailDeps): string => `${programId} ${id} ${random.requestId()}`;
 
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
@@ -26,7 +26,7 @@ export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: Addre
   return (await accountAddressee(deps, partner)) ?? { email, name, accountId };
 };
 
-export const invitationMail = (deps: Told, program: Program, partner: Partner, to: Addressee): Write[] =>
+export const invitationMail = (deps: MailDeps, program: Program, partner: Partner, to: Addressee): Write[] =>
   program.isSandbox
     ? []
     : mailWrites({
@@ -91,7 +91,7 @@ export async function addressMail(
 type Decision = { readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string };
 
 export async function decisionMail(
-  deps: Told & Pick<Deps, 'table'>,
+  deps: MailDeps & Pick<Deps, 'table'>,
   program: Program,
   partner: Partner,
   decision: Decision,

@@ -1,3 +1,4 @@
+import { maskedIban, maskedNumber } from '#lib/service/ground/parties/bank-account.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
 
@@ -10,18 +11,21 @@ interface ToAddress {
 }
 
 interface ToIban {
-  readonly method: 'bank';
+  readonly method: 'bank' | 'wise';
   readonly account_holder: string;
   readonly iban: string;
+  readonly bic?: string;
 }
 
 interface ToAccountNumber {
   readonly method: 'bank';
   readonly account_holder: string;
   readonly account_number: string;
+  /** The routing number, sort code or branch code. */
   readonly routing_number: string;
   /** The country as an ISO 3166-1 alpha-2 code. */
   readonly country: string;
+  readonly bic?: string;
 }
 
 interface ToOther {
@@ -105,36 +109,21 @@ export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now
 /** The full payout details as text for the paying brand, on one line unless the person wrote several. */
 export function payoutDetailsText(details: PayoutDetails): string {
   if (details.method === 'other') return details.instructions;
-  if (details.method !== 'bank') return details.email;
-  if ('iban' in details) return `${details.account_holder}, IBAN ${details.iban}`;
+  if ('email' in details) return details.email;
+  const bic = details.bic === undefined ? '' : `, BIC ${details.bic}`;
+  if ('iban' in details) return `${details.account_holder}, IBAN ${details.iban}${bic}`;
   const { account_holder: holder, account_number: account, routing_number: routing, country } = details;
-  return `${holder}, account ${account}, routing number ${routing}, ${country}`;
+  return `${holder}, account ${account}, routing number ${routing}, ${country}${bic}`;
 }
 
 /** Masked details by which a person recognizes their own. */
 export function maskedPayoutDetails(details: PayoutDetails): string {
   if (details.method === 'other') return '****';
-  if (details.method !== 'bank') {
+  if ('email' in details) {
     const [first = ''] = details.email;
     return `${first}***${details.email.slice(details.email.lastIndexOf('@'))}`;
   }
-  if ('iban' in details) return `${details.iban.slice(0, 2)}** **** ${details.iban.slice(-4)}`;
-  const { account_number: account } = details;
-  return `****${account.length > SHOWN * 2 ? account.slice(-SHOWN) : ''}`;
-}
-
-/** The number of last characters that are shown. Shorter account numbers show fewer. */
-const SHOWN = 4;
-
-const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
-
-/** An IBAN without spaces; undefined when its check digits (ISO 7064) are wrong. */
-export function ibanOf(sent: string): string | undefined {
-  const iban = sent.replaceAll(/\s/g, '').toUpperCase();
-  if (!IBAN.test(iban)) return undefined;
-  const moved = iban.slice(4) + iban.slice(0, 4);
-  const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
-  return BigInt(digits) % 97n === 1n ? iban : undefined;
+  return 'iban' in details ? maskedIban(details.iban) : maskedNumber(details.account_number);
 }
 
 const withoutSeparators = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
@@ -142,7 +131,7 @@ const withoutSeparators = (text: string): string => text.replaceAll(/[^A-Za-z0-9
 /** The account number in one canonical spelling, to find other partners paid to it; undefined for free text. */
 export function accountOf(details: PayoutDetails): string | undefined {
   if (details.method === 'other') return undefined;
-  if (details.method !== 'bank') return `${details.method} ${mailboxOf(details.email)}`;
+  if ('email' in details) return `${details.method} ${mailboxOf(details.email)}`;
   if ('iban' in details) return accountOfIban(details.iban);
   const [routing, account] = [details.routing_number, details.account_number].map(withoutSeparators) as [
     string,

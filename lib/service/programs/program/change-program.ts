@@ -19,6 +19,8 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
 import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
 import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { payoutDueWrites } from '#lib/service/programs/program/payout-due-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.ts';
 
@@ -66,6 +68,7 @@ export const changeProgram = (
         ? termsChangeWrites(deps, programId, { from: 'program', id: programId, name: program.name })
         : []),
       ...(hasNewText ? await newTextWrites(deps, program, text) : []),
+      ...(change.payoutDays ? payoutDueWrites(program, dayOf(now)) : []),
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target,

@@ -18,6 +18,8 @@ import { newProgramWrites } from '#lib/service/programs/program/programs-items.t
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { payoutDueWrites } from '#lib/service/programs/program/payout-due-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
@@ -96,6 +98,7 @@ export async function createProgram(
     await table.transact([
       ...newProgramWrites(program),
       ...(version === undefined ? [] : [partnerTermsWrite(id, { version, text: partnerTerms })]),
+      ...payoutDueWrites(program, dayOf(deps.now)),
       changedWorkspaceWrite(workspace, withProgram(workspace)),
       ...auditWrites(deps, workspaceId, {
         action: 'program.created',

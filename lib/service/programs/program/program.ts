@@ -40,6 +40,10 @@ export const DEFAULT_LINKS_PER_PARTNER = 5;
 export const MOST_LINKS_PER_PARTNER = 50;
 /** Maximum characters of the partner terms. */
 export const LONGEST_PARTNER_TERMS = 20_000;
+/** How many characters the note on statements may have. */
+export const LONGEST_STATEMENT_NOTE = 2_000;
+/** The number of payout days, and the last one: a day that every month has. */
+export const PAYOUT_DAYS = { most: 4, last: 28 } as const;
 
 /** A brand's program, with its own terms. Times are ISO 8601. */
 export interface Program extends Terms, TrafficSettings {
@@ -68,6 +72,10 @@ export interface Program extends Terms, TrafficSettings {
   readonly codePrecedence?: CodePrecedence;
   /** The least that a payout pays to a partner, in the program's currency; absent = 0. */
   readonly minimumPayoutCents?: number;
+  /** Days of the month on which the brand plans to pay, in order; absent = none. Nothing is paid by itself. */
+  readonly payoutDays?: readonly number[];
+  /** Text on the statements of payouts, such as the tax note of a self-billed invoice; absent = none. */
+  readonly statementNote?: string;
   readonly attributionWindowDays: number;
   readonly leadAuth: LeadAuth;
   readonly allowedOrigins: readonly string[];

@@ -26,7 +26,7 @@ export async function findAgreements(table: Table, programId: number): Promise<A
 
 /** Maximum bursts of each kind that are stored. Even with the largest agreements they fit into one item. */
 const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
-/** The number of oldest bursts that are dropped at once, because each drop costs a write. */
+/** When too many bursts are stored, this many additional ones are removed with them, so that removals are rare. */
 const DROPPED = 50;
 
 /**

@@ -1,163 +1,206 @@
-import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Correction,
-  corrected,
-  type Part,
-  type PartName,
-  partsOfCounter,
-  wrongFields,
-} from '#lib/service/ground/counters/counter-parts.ts';
-import { type Counter, counterId, type Counts } from '#lib/service/ground/counters/counter.ts';
-import { BATCH_WINDOW_SECONDS } from '#lib/service/ground/config/table-definition.ts';
-import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { type Counter, counterId, type Counts, partsOf } from '#lib/service/ground/counters/counter.ts';
+import { type Corrected, comparedCounts, corrected, isExcess } from '#lib/service/ground/counters/counter-parts.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { correctCounter, MOST_FIELDS, moveCounts, outgrows } from '#lib/service/ground/counters/counters-items.ts';
-import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/ground/counters/probes-items.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { safeInteger } from '#lib/service/ground/values/money.ts';
 import { ConditionFailed, isHeld } from '#lib/service/ground/table/writes.ts';
+import type { EventSums } from '#lib/service/reports/counting/event-sum.ts';
+import type { UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
-/** A part of a counter that differs from the events. */
-export interface Wrong {
+/** A field of a counter that disagrees with the events. */
+export interface Difference {
   readonly counter: Counter;
-  readonly part: PartName;
-  readonly stored: Part;
-  readonly right: Part;
+  readonly field: string;
+  readonly stored: number;
+  readonly right: number;
+  /** The checksum of the events of `right`. */
+  readonly mark: number;
 }
 
-/** Wrong parts of counters. The key contains the counter and the part. */
-export type WrongParts = ReadonlyMap<string, Wrong>;
-
-/** The correct parts of a counter, computed from the events. */
-export interface Expected {
-  readonly counter: Counter;
-  readonly counts: Counts;
-  readonly lastClickedAt?: string;
+/** Counters to compare with the events. */
+export interface Comparison {
+  /** Counters with any of the compared fields, whether or not events name them. */
+  readonly counters: readonly Counter[];
+  readonly isCompared: (field: string) => boolean;
+  /** Sums the events. @param differences only their fields are needed; default: all compared fields */
+  readonly recount: (differences?: readonly Difference[]) => Promise<EventSums>;
 }
 
-/** Returns the parts in which a counter differs from the events. */
-export async function wrongPartsOf(
-  { table, now }: OperatorDeps,
-  { counter, ...expected }: Expected,
-): Promise<[string, Wrong][]> {
-  const right = partsOfCounter(counter, expected, now);
-  const stored = partsOfCounter(counter, await wholeCounter(table, counter), now);
-  return [...new Set([...right.keys(), ...stored.keys()])]
-    .map((part) => ({ counter, part, stored: stored.get(part) ?? {}, right: right.get(part) ?? {} }))
-    .filter((found) => !isDeepStrictEqual(found.stored, found.right))
-    .map((found) => [`${counterId(counter)} ${found.part}`, found]);
-}
+export const NOTHING_CORRECTED: Corrected = { corrected: 0, open: 0, unsettled: 0 };
 
-/** The wait between two checks of the probes: longer than a record waits for its batch and its index entry. */
-const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
-/** Maximum waits, together two minutes. A consumer that is slower is considered late. */
-const MOST_WAITS = 12;
-const MOST_ROUNDS = 10;
-/** Number of counters corrected at a time. */
+/** Rounds for fields of past days that change, or whose counter is being written. */
+const MOST_ROUNDS = 4;
+/** Number of counters read or corrected at a time. */
 const AT_ONCE = 50;
 
-/** How a rebuild waits until the counters include all events. */
-export interface CatchingUp {
-  /** Waits between two checks. */
-  readonly wait: () => Promise<unknown>;
-  /** The number of probes, large enough for every shard of the stream to get one. */
-  readonly probes: number;
-}
-
-const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
+/**
+ * Corrects each field in which a counter disagrees with the events, while events may arrive. A field is corrected if it
+ * did not change while two recounts found the same events in it, and the stream's consumer counted everything of the
+ * first one between the two. README.md explains why nothing is then counted twice. Fields that change are left: those
+ * of a day that is not over can be corrected once it is.
+ * @throws CountersLate
+ */
+export const correctCounters = async (
+  deps: OperatorDeps,
+  comparison: Comparison,
+  untilCounted: UntilCounted,
+): Promise<Corrected> => correctDifferences(deps, comparison, await differencesOf(deps, comparison), untilCounted);
 
 /**
- * Corrects differences on which two recounts agree. Between them, the stream's consumer must process everything that
- * the first recount may have found: a late event must not be added here, because the consumer also counts it.
- * @param first differences found by the first recount
- * @param recount finds the current differences
- * @throws Error if the counters are late or keep changing
+ * The same, with the differences that a first recount has found.
+ * @param first the last one counts if a field is in several
+ * @throws CountersLate
  */
-export async function correctCounters(
+export async function correctDifferences(
   deps: OperatorDeps,
-  programId: number,
-  first: WrongParts,
-  recount: (before: WrongParts) => Promise<WrongParts>,
-  how: Partial<CatchingUp>,
-): Promise<void> {
-  let before = first;
-  for (let round = 1; before.size > 0; round++) {
-    if (round > MOST_ROUNDS)
-      throw new Error(`Counters of program ${programId} are in motion: repeat at a quieter time`);
-    await untilCounted(deps, programId, { ...catchingUp, ...how });
-    const now = new Map(await recount(before));
-    const unchanged = [...now].filter(([name, wrong]) => isDeepStrictEqual(wrong, before.get(name)));
-    const ofCounters = [...Map.groupBy(unchanged, ([, { counter }]) => counterId(counter)).values()];
-    for (let at = 0; at < ofCounters.length; at += AT_ONCE) {
-      const mended = await Promise.all(
-        ofCounters.slice(at, at + AT_ONCE).map((named) =>
-          mend(
-            deps,
-            named.map(([, wrong]) => wrong),
-          ),
-        ),
-      );
-      const right = new Set(mended.flatMap((wrongs) => [...wrongs]));
-      for (const [name, wrong] of unchanged) if (right.has(wrong)) now.delete(name);
+  comparison: Comparison,
+  first: readonly Difference[],
+  untilCounted: UntilCounted,
+): Promise<Corrected> {
+  const isOpen = ({ field }: Difference): boolean => (partsOf(field).at ?? '') >= dayOf(deps.now);
+  let before = [...new Map(first.map((one) => [nameOf(one), one])).values()];
+  let sum = 0;
+  for (let round = 1; before.length > 0 && round <= MOST_ROUNDS; round++) {
+    await untilCounted();
+    const now = await differencesAmong(deps, comparison, before);
+    const isUnchanged = isAsIn(before);
+    const unchanged = now.filter(isUnchanged);
+    const failed = await correctAll(deps, unchanged);
+    sum += unchanged.length - failed.length;
+    before = [...now.filter((one) => !isUnchanged(one)), ...failed];
+    // Fields of today usually change with every event, so another recount would not help.
+    if (before.every(isOpen)) break;
+  }
+  const open = before.filter(isOpen).length;
+  return { corrected: sum, open, unsettled: before.length - open };
+}
+
+const nameOf = ({ counter, field }: Difference): string => `${counterId(counter)} ${field}`;
+
+function isAsIn(before: readonly Difference[]): (one: Difference) => boolean {
+  const known = new Map(before.map((one) => [nameOf(one), one]));
+  return (one) => {
+    const { stored, right, mark } = known.get(nameOf(one))!;
+    return stored === one.stored && right === one.right && mark === one.mark;
+  };
+}
+
+/** All differences, after a first recount. */
+export async function differencesOf(deps: OperatorDeps, comparison: Comparison): Promise<Difference[]> {
+  const sums = await comparison.recount();
+  const counters = new Map(comparison.counters.map((counter) => [counterId(counter), counter]));
+  for (const [id, { counter }] of sums) counters.set(id, counter);
+  const found: Difference[] = [];
+  await inParts(deps, [...counters], async ([id, counter]) => {
+    const stored = await storedCounts(deps, counter);
+    for (const field of new Set([...Object.keys(stored), ...Object.keys(sums.get(id)?.counts ?? {})])) {
+      const one = { counter, field, stored: stored[field] ?? 0, ...eventsOf(sums, counter, field) };
+      if (comparison.isCompared(field) && one.stored !== one.right) found.push(one);
     }
-    before = now;
+  });
+  return found;
+}
+
+/**
+ * Those of the differences that still exist, as they are now. The counters are read before the events, so that what a
+ * counter contains is also found in the events.
+ */
+async function differencesAmong(
+  deps: OperatorDeps,
+  { recount }: Comparison,
+  before: readonly Difference[],
+): Promise<Difference[]> {
+  const stored = new Map<string, Counts>();
+  await inParts(deps, onePerCounter(before), async ([{ counter }]) => {
+    stored.set(counterId(counter), await storedCounts(deps, counter));
+  });
+  const sums = await recount(before);
+  return before.flatMap((one) => {
+    const { counter, field } = one;
+    const number = stored.get(counterId(counter))![field] ?? 0;
+    const now = { counter, field, stored: number, ...eventsOf(sums, counter, field) };
+    return now.stored === now.right ? [] : now;
+  });
+}
+
+function eventsOf(sums: EventSums, counter: Counter, field: string): Pick<Difference, 'right' | 'mark'> {
+  // The excess of a total is always 0, whichever events there are.
+  if (isExcess(counter, field)) return { right: 0, mark: 0 };
+  const { counts = {}, marks = {} } = sums.get(counterId(counter)) ?? {};
+  return { right: safeInteger(counts[field] ?? 0), mark: marks[field] ?? 0 };
+}
+
+type OfOneCounter = [Difference, ...Difference[]];
+
+const onePerCounter = (differences: readonly Difference[]): OfOneCounter[] => [
+  ...(Map.groupBy(differences, ({ counter }) => counterId(counter)) as Map<string, OfOneCounter>).values(),
+];
+
+async function storedCounts({ table, now }: OperatorDeps, counter: Counter): Promise<Counts> {
+  const { counts } = await wholeCounter(table, counter);
+  return comparedCounts(counter, counts, now);
+}
+
+/** Runs an action for some at a time, each on what the table contains then. */
+async function inParts<One>(
+  { table }: OperatorDeps,
+  all: readonly One[],
+  run: (one: One) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    table.forget();
+    await Promise.all(all.slice(at, at + AT_ONCE).map(run));
   }
 }
 
-/** Waits until everything written so far has been counted or has finally failed. @throws Error if it takes too long */
-async function untilCounted(
-  { table, now, random }: OperatorDeps,
-  programId: number,
-  { wait, probes }: CatchingUp,
-): Promise<void> {
-  const run = random.probeRun();
-  await sendProbes(table, run, probes, now);
-  for (let waits = 0; waits < MOST_WAITS; waits++) {
-    await wait();
-    if (await haveProbesPassed(table, run, probes)) return;
-  }
-  throw new Error(
-    `The counters are late, so nothing more was changed of program ${programId}. Repeat when the alarm CountersLate is over`,
-  );
+/** @returns the differences that could not be corrected */
+async function correctAll(deps: OperatorDeps, differences: readonly Difference[]): Promise<Difference[]> {
+  const failed: Difference[] = [];
+  await inParts(deps, onePerCounter(differences), async (ofCounter) => {
+    failed.push(...(await correctOne(deps, ofCounter)));
+  });
+  return failed;
 }
 
 const MOST_LOST_RACES = 5;
 
 /**
- * Corrects parts of one counter, if they have not changed since they were found.
- * @returns the parts that are correct now
+ * Corrects fields of one counter that still have the number that was read.
+ * @returns the differences of which this could not be seen, because they or their counter changed
  */
-async function mend({ table, now }: OperatorDeps, wrongs: readonly Wrong[]): Promise<ReadonlySet<Wrong>> {
-  const { counter } = wrongs[0]!;
-  const mended = new Set<Wrong>();
-  /** The present contents of each part. Some fields may have been corrected since the recount. */
-  const expected = new Map(wrongs.map((wrong) => [wrong, wrong.stored]));
-  for (let lost = 0; expected.size > 0 && lost < MOST_LOST_RACES;) {
+async function correctOne(
+  { table, now }: OperatorDeps,
+  [first, ...others]: Readonly<OfOneCounter>,
+): Promise<readonly Difference[]> {
+  const { counter } = first;
+  let open: readonly Difference[] = [first, ...others];
+  const changed: Difference[] = [];
+  for (let lost = 0; open.length > 0 && lost < MOST_LOST_RACES;) {
     table.forget();
-    const read = await wholeCounter(table, counter);
-    const stored = partsOfCounter(counter, read, now);
-    const corrections: (Correction & { readonly wrong: Wrong })[] = [];
-    for (const [wrong, part] of expected) {
-      const fields = wrongFields(part, wrong.right);
-      if (fields.length === 0) mended.add(wrong);
-      if (fields.length === 0 || !isDeepStrictEqual(stored.get(wrong.part) ?? {}, part)) expected.delete(wrong);
-      else corrections.push(...fields.map((field) => ({ wrong, field, from: part[field], to: wrong.right[field] })));
-    }
-    const some = corrections.slice(0, MOST_FIELDS);
-    if (some.length === 0) break;
-    const values = corrected(read.item.counts, some);
+    const { item, counts } = await wholeCounter(table, counter);
+    const stored = comparedCounts(counter, counts, now);
+    const numberOf = ({ field }: Difference): number => stored[field] ?? 0;
+    // A field that is right was corrected by a write whose answer was lost, or by another rebuild.
+    open = open.filter((one) => numberOf(one) !== one.right);
+    changed.push(...open.filter((one) => numberOf(one) !== one.stored));
+    open = open.filter((one) => numberOf(one) === one.stored);
+    const some = open.slice(0, MOST_FIELDS);
+    const values = corrected(
+      item.counts,
+      some.map(({ field, stored: from, right: to }) => ({ field, from, to })),
+    );
     try {
-      if (outgrows(read.item, values)) await moveCounts(table, counter, read.item);
-      else {
-        await correctCounter(table, counter, read.item, values);
-        for (const { wrong, field, to } of some) {
-          const { [field]: _, ...others } = expected.get(wrong)!;
-          expected.set(wrong, to === undefined ? others : { ...others, [field]: to });
-        }
+      if (some.length > 0 && outgrows(item, values)) await moveCounts(table, counter, item);
+      else if (some.length > 0) {
+        await correctCounter(table, counter, item, values);
+        open = open.slice(some.length);
       }
     } catch (error) {
       if (!(error instanceof ConditionFailed) && !isHeld(error)) throw error;
       lost += 1;
     }
   }
-  return mended;
+  return [...changed, ...open];
 }

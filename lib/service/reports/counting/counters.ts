@@ -8,7 +8,7 @@ import {
 import { monthOf } from '#lib/service/ground/values/day.ts';
 import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import { codeName } from '#lib/service/programs/links/code.ts';
-import { type Commission, isInReview } from '#lib/service/earnings/commissions/commission.ts';
+import { type Commission, isInReview, type LateDeduction } from '#lib/service/earnings/commissions/commission.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
@@ -140,8 +140,8 @@ function occurrence(
 }
 
 /**
- * Commission and platform fee count in full on the day they were earned; a refund is deducted on the day of the refund.
- * A held commission counts when it is released, reduced by the refunds so far.
+ * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
+ * held commission counts when it is released, reduced by the refunds so far. What a reopening deducts counts on its day.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -151,18 +151,34 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
     [`platformFee${platformFee.currency}`]: platformFee.amountCents - (platformFee.heldReducedCents ?? 0),
   };
   const earned = { ...commission, ...fee };
+  // The hold of a reopened commission approves nothing.
+  const pendingUntil = item.byHand ? NEVER : holdUntil;
   return [
     ...incrementsFor(
       item,
       onDay(occurredAt, earned),
-      status === 'pending' ? { ...onDay(holdUntil, { pending: 1 }), [atMinute('pending', holdUntil)]: 1 } : {},
+      status === 'pending' ? { ...onDay(pendingUntil, { pending: 1 }), [atMinute('pending', pendingUntil)]: 1 } : {},
     ),
     {
       counter: { of: 'partner', programId: item.programId, partnerId: item.partnerId },
       counts: { [`paidOut${currency}`]: paidOutCents },
     },
     ...incrementsForCustomer(item.clickId, commission),
+    ...Object.entries(item.lateDeductions ?? {}).flatMap(([day, deduction]) => lateDeductions(item, day, deduction)),
   ];
+}
+
+const NEVER = '9999-12-31T00:00:00.000Z';
+
+function lateDeductions(
+  { currency, platformFee, ...item }: ItemOf<'commission'>,
+  day: string,
+  { deductionCents, feeReductionCents }: LateDeduction,
+): CounterIncrement[] {
+  const commission = { [`commission${currency}`]: -deductionCents };
+  const fee = platformFee && { [`platformFee${platformFee.currency}`]: -feeReductionCents };
+  const increments = incrementsFor(item, onDay(day, { ...commission, ...fee }));
+  return [...increments, ...incrementsForCustomer(item.clickId, commission)];
 }
 
 function deductions(step: CountedRefund): CounterIncrement[] {

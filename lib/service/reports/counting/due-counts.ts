@@ -1,8 +1,15 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { clickOf } from '#lib/service/reports/counting/counters.ts';
-import { type Counter, counterId, type Counts, type FirstClicksChange } from '#lib/service/ground/counters/counter.ts';
+import { clickOf, type Countable, firstClicksOf, incrementsOf } from '#lib/service/reports/counting/counters.ts';
+import {
+  type Counter,
+  type CounterIncrement,
+  counterId,
+  type Counts,
+  type FirstClicksChange,
+} from '#lib/service/ground/counters/counter.ts';
 import type { Log } from '#lib/service/ground/effects/log.ts';
-import { changeOf } from '#lib/service/reports/counting/counted-items.ts';
+import { countableOf } from '#lib/service/reports/counting/countable.ts';
+import { itemOfImage } from '#lib/service/ground/table/stream-image.ts';
 import { MOST_FIELDS } from '#lib/service/ground/counters/counters-items.ts';
 
 /** The numbers that one record adds to one counter. */
@@ -73,4 +80,29 @@ export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number
     counts = more;
   }
   return { counts, taken: shares.length };
+}
+
+/** A stream record as an item after its change, and the increments that the change adds to the counters. */
+interface CountedChange {
+  readonly after?: Countable;
+  readonly increments: readonly CounterIncrement[];
+  readonly firstClicks?: FirstClicksChange;
+}
+
+/** Interprets a stream record. @throws Error if the record's item is invalid */
+function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
+  const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
+    (image) => image && countableOf(itemOfImage(image)),
+  );
+  // A click that has expired stays counted.
+  if (before?.kind === 'click' && !after) return { increments: [] };
+  const increments = incrementsOf(before, after);
+  for (const { counter, counts } of increments) {
+    if ('programId' in counter && !Number.isInteger(counter.programId))
+      throw new Error('A counted item is of no program');
+    for (const [field, count] of Object.entries(counts)) {
+      if (!Number.isSafeInteger(count)) throw new Error(`A counted item has no valid number for ${field}`);
+    }
+  }
+  return { after, increments, firstClicks: firstClicksOf(before, after) };
 }

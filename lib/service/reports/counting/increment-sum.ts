@@ -8,7 +8,7 @@ export function mergeIncrements(increments: Iterable<CounterIncrement>): Counter
 }
 
 /** Sums any number of increments by counter. */
-export function incrementSum() {
+function incrementSum() {
   const sums = new Map<string, { counter: Counter; counts: Record<string, number> }>();
   return {
     add(increments: Iterable<CounterIncrement>): void {

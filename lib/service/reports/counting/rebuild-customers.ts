@@ -1,104 +1,96 @@
-import { type Countable, incrementsOf } from '#lib/service/reports/counting/counters.ts';
-import { incrementSum } from '#lib/service/reports/counting/increment-sum.ts';
-import type { Counts } from '#lib/service/ground/counters/counter.ts';
-import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
+import { incrementsOf } from '#lib/service/reports/counting/counters.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
-import { customersWithLeadCommission } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
 import { findLeadCommission } from '#lib/service/conversions/leads/leads-items.ts';
-import { countablesOfSale } from '#lib/service/reports/counting/recount-items.ts';
-import { everySale } from '#lib/service/conversions/sales/sales-items.ts';
+import { countablesOfSale, earningCustomers } from '#lib/service/reports/counting/recount-items.ts';
 import {
-  type CatchingUp,
-  correctCounters,
-  type Wrong,
-  wrongPartsOf,
-  type WrongParts,
+  type Comparison,
+  correctDifferences,
+  type Difference,
+  differencesOf,
+  NOTHING_CORRECTED,
 } from '#lib/service/reports/counting/correct-counters.ts';
+import { type EventSums, eventSum } from '#lib/service/reports/counting/event-sum.ts';
+import type { Portion } from '#lib/service/reports/counting/rebuild-events.ts';
+import type { UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
-/** Maximum wrong counters that are kept in memory and corrected together. */
+/** Maximum differences kept in memory and corrected together. */
 const MOST_WRONG = 5_000;
+/** Pages of 100 sales after which the position is stored, if nothing differs. */
+const MOST_PAGES = 50;
 /** Number of customers recounted at a time. */
 const AT_ONCE = 25;
 
 /**
- * Recounts every customer with a sale or a lead commission. There may be millions, so each is recounted separately when
- * its first sale is found, and corrections are made in portions.
- * @param most maximum of wrong parts in memory, and size of a page of sales
- * @throws Error if the counters are late or keep changing
+ * Corrects the money of every customer with a sale or a lead commission. There may be millions, so each is recounted
+ * separately when its first sale is found, and corrections are made in portions.
+ * @param after position up to which customers are done
+ * @param most maximum of differences in memory
+ * @throws CountersLate
  */
-export async function rebuildCustomers(
+export async function* rebuildCustomers(
   deps: OperatorDeps,
   programId: number,
-  how: Partial<CatchingUp>,
+  after: string | undefined,
+  untilCounted: UntilCounted,
   most = MOST_WRONG,
-): Promise<void> {
-  const { table } = deps;
-  let wrong = new Map<string, Wrong>();
-  const correct = async (): Promise<void> => {
-    const found = wrong;
-    wrong = new Map();
-    await correctCounters(deps, programId, found, (before) => recount(deps, customersIn(before)), how);
-  };
-  for await (const sales of everySale(table, programId)) {
-    for (const [name, part] of await recount(deps, await firstBuyers(deps, sales))) wrong.set(name, part);
-    if (wrong.size >= most) await correct();
+): AsyncGenerator<Portion> {
+  let wrong: Difference[] = [];
+  let pages = 0;
+  let last: string | undefined;
+  for await (const { at, clickIds } of earningCustomers(deps.table, programId, after)) {
+    wrong.push(...(await differencesOf(deps, comparisonOf(deps, clickIds))));
+    pages += 1;
+    last = at;
+    if (wrong.length < most && pages < MOST_PAGES) continue;
+    // Few differences wait for those of further pages, since each correction takes some seconds.
+    if (wrong.length > 0 && wrong.length < most) continue;
+    yield { ...(await correctAll(deps, wrong, untilCounted)), at };
+    wrong = [];
+    pages = 0;
   }
-  // The loop covers customers whose only commission comes from a lead. Other customers have been corrected above.
-  for await (const clickIds of customersWithLeadCommission(table, programId)) {
-    for (const [name, part] of await recount(deps, clickIds)) wrong.set(name, part);
-    if (wrong.size >= most) await correct();
-  }
-  await correct();
+  if (last !== undefined) yield { ...(await correctAll(deps, wrong, untilCounted)), at: last };
 }
 
-/** Returns the customers whose first sale is one of these sales, so that each customer is processed once. */
-async function firstBuyers({ table }: OperatorDeps, sales: readonly Sale[]): Promise<string[]> {
-  const buyers = await Promise.all(
-    sales.map(async ({ id, attribution }) => {
-      if (!attribution) return [];
-      for await (const [first] of salesOf(table, attribution.clickId, 1)) {
-        if (first) return first.id === id ? attribution.clickId : [];
-      }
-      return [];
-    }),
-  );
-  return buyers.flat();
-}
+const correctAll = (deps: OperatorDeps, wrong: readonly Difference[], untilCounted: UntilCounted) =>
+  wrong.length === 0
+    ? NOTHING_CORRECTED
+    : correctDifferences(deps, comparisonOf(deps, customersIn(wrong)), wrong, untilCounted);
 
-const customersIn = (wrong: WrongParts): string[] => [
-  ...new Set([...wrong.values()].flatMap(({ counter }) => (counter.of === 'customer' ? counter.clickId : []))),
+const customersIn = (wrong: readonly Difference[]): string[] => [
+  ...new Set(wrong.flatMap(({ counter }) => (counter.of === 'customer' ? counter.clickId : []))),
 ];
 
-async function recount(deps: OperatorDeps, clickIds: readonly string[]): Promise<WrongParts> {
-  const { table } = deps;
-  const wrong = new Map<string, Wrong>();
+const comparisonOf = (deps: OperatorDeps, clickIds: readonly string[]): Comparison => ({
+  counters: clickIds.map((clickId): Counter => ({ of: 'customer', clickId })),
+  isCompared: () => true,
+  recount: (differences) => recount(deps, differences ? customersIn(differences) : clickIds),
+});
+
+async function recount({ table }: OperatorDeps, clickIds: readonly string[]): Promise<EventSums> {
+  const wanted = new Set(clickIds);
+  const sum = eventSum((counter) => counter.of === 'customer' && wanted.has(counter.clickId));
   for (let at = 0; at < clickIds.length; at += AT_ONCE) {
     table.forget();
-    const found = await Promise.all(
+    await Promise.all(
       clickIds.slice(at, at + AT_ONCE).map(async (clickId) => {
-        const counts = await countsOfCustomer(deps, clickId);
-        return wrongPartsOf(deps, { counter: { of: 'customer', clickId }, counts });
+        // A sale may count for another customer since it was listed.
+        const add = (countable: Parameters<typeof sum.add>[0]): void => {
+          const isOwn = incrementsOf(undefined, countable).some(
+            ({ counter }) => counter.of === 'customer' && counter.clickId === clickId,
+          );
+          if (isOwn) sum.add(countable);
+        };
+        const earned = await findLeadCommission(table, clickId);
+        if (earned) add({ kind: 'commission', item: earned });
+        for await (const sales of salesOf(table, clickId)) {
+          for (const countables of await Promise.all(sales.map((sale) => countablesOfSale(table, sale)))) {
+            countables.forEach(add);
+          }
+        }
       }),
     );
-    for (const [name, part] of found.flat()) wrong.set(name, part);
   }
-  return wrong;
-}
-
-/** The correct counts of a customer: from its lead's commission, its sales, their commissions and refunds. */
-async function countsOfCustomer({ table }: OperatorDeps, clickId: string): Promise<Counts> {
-  const sum = incrementSum();
-  const addOwn = (countable: Countable): void => {
-    const increments = incrementsOf(undefined, countable);
-    sum.add(increments.filter(({ counter }) => counter.of === 'customer' && counter.clickId === clickId));
-  };
-  const earned = await findLeadCommission(table, clickId);
-  if (earned) addOwn({ kind: 'commission', item: earned });
-  for await (const sales of salesOf(table, clickId)) {
-    for (const countables of await Promise.all(sales.map((sale) => countablesOfSale(table, sale)))) {
-      countables.forEach(addOwn);
-    }
-  }
-  return sum.increments()[0]?.counts ?? {};
+  return sum.sums();
 }

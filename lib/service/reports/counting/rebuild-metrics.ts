@@ -1,106 +1,103 @@
-import { eventDays } from '#lib/service/ground/counters/counter-parts.ts';
-import { clickOf, incrementsOf } from '#lib/service/reports/counting/counters.ts';
-import { incrementSum } from '#lib/service/reports/counting/increment-sum.ts';
-import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
+import { type Corrected, eventDays } from '#lib/service/ground/counters/counter-parts.ts';
+import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
+import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
-import { everyProgram, findProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
-import { countablesOf, countersOf } from '#lib/service/reports/counting/recount-items.ts';
-import {
-  type CatchingUp,
-  correctCounters,
-  type Wrong,
-  wrongPartsOf,
-  type WrongParts,
-} from '#lib/service/reports/counting/correct-counters.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { NOTHING_CORRECTED } from '#lib/service/reports/counting/correct-counters.ts';
 import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
+import { type Portion, rebuildClicks, rebuildConversions } from '#lib/service/reports/counting/rebuild-events.ts';
+import {
+  type DueRebuild,
+  findProgress,
+  type RebuildProgress,
+  removeProgress,
+  storeDueRebuild,
+  storeProgress,
+} from '#lib/service/reports/counting/rebuilds-items.ts';
+import { type CatchingUp, sharedProbes, type UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
-export interface Rebuilt {
+export interface Rebuilt extends Corrected {
   readonly programId: number;
-  /** Number of days for which the events give counts. */
+  /** Number of days with counts. */
   readonly days: number;
 }
 
-/**
- * Recounts a program's events and commissions and corrects every counter that disagrees. New events may arrive
- * meanwhile. Their differences vanish once they are counted, so a part is corrected only if two recounts find the same
- * numbers in the part and in the events.
- * @throws Refusal if there is no such program
- * @throws Error if the counters are late or keep changing
- */
-export async function rebuildMetrics(
+export interface Rebuilding extends Partial<CatchingUp> {
+  /** Default: separate probes. */
+  readonly untilCounted?: UntilCounted;
+  /** Receives a line of text after each portion of work. */
+  readonly report?: (line: string) => void;
+  /** The rebuild that left fields and is repeated. The caller stores whether to repeat it again. */
+  readonly repeats?: DueRebuild;
+}
+
+type Part = (
   deps: OperatorDeps,
   programId: number,
-  how: Partial<CatchingUp> = {},
-): Promise<Rebuilt> {
-  if (!(await findProgram(deps.table, programId))) throw programNotFound();
-  const first = await recount(deps, programId);
-  let { days } = first;
-  const again = async () => {
-    const { wrong, ...found } = await recount(deps, programId);
-    ({ days } = found);
-    return wrong;
-  };
-  await correctCounters(deps, programId, first.wrong, again, how);
-  await rebuildCustomers(deps, programId, how);
-  return { programId, days };
-}
+  after: string | undefined,
+  untilCounted: UntilCounted,
+) => AsyncGenerator<Portion>;
 
-/** A program whose counters could not be corrected, with the reason. */
-export interface NotRebuilt {
-  readonly programId: number;
-  readonly reason: string;
-}
+/** The parts of a rebuild, in order. None depends on the success of another. */
+const parts: Readonly<Record<string, Part>> = {
+  clicks: rebuildClicks,
+  conversions: rebuildConversions,
+  customers: rebuildCustomers,
+};
 
-/** Number of programs rebuilt at a time. Most of the time is spent waiting for the consumer. */
-const AT_ONCE = 10;
-
-/** Rebuilds all programs. A failure of one does not affect the others. */
-export async function rebuildAllMetrics(
-  deps: OperatorDeps,
-  how: Partial<CatchingUp> = {},
-): Promise<{ rebuilt: readonly Rebuilt[]; failed: readonly NotRebuilt[] }> {
-  const programIds: number[] = [];
-  for await (const { id } of everyProgram(deps.table, await highestProgramId(deps.table))) programIds.push(id);
-  const rebuilt: Rebuilt[] = [];
-  const failed: NotRebuilt[] = [];
-  for (let at = 0; at < programIds.length; at += AT_ONCE) {
-    const some = programIds.slice(at, at + AT_ONCE);
-    const outcomes = await Promise.allSettled(some.map((programId) => rebuildMetrics(deps, programId, how)));
-    for (const [index, outcome] of outcomes.entries()) {
-      if (outcome.status === 'fulfilled') rebuilt.push(outcome.value);
-      else failed.push({ programId: some[index]!, reason: messageOf(outcome.reason) });
+/**
+ * Recounts a program's events and commissions and corrects every counter that disagrees. Events may arrive meanwhile.
+ * Fields that change, such as those of today in a busy program, are left; the schedule repeats the rebuild after the
+ * day. An interrupted rebuild is continued by the next one within a day.
+ * @throws Refusal if there is no such program
+ * @throws CountersLate
+ */
+export async function rebuildMetrics(deps: OperatorDeps, programId: number, how: Rebuilding = {}): Promise<Rebuilt> {
+  const { table, now } = deps;
+  const { untilCounted = sharedProbes(deps, how), report = () => undefined, repeats } = how;
+  if (!(await findProgram(table, programId))) throw programNotFound();
+  const names = Object.keys(parts);
+  const known = await findProgress(table, programId);
+  // A repetition begins again, even if the rebuild that it repeats was interrupted and has a position.
+  let progress = known && (!repeats || known.day > repeats.day) ? known : begun(names[0]!, dayOf(now), repeats);
+  for (const [index, name] of names.entries()) {
+    if (name !== progress.part) continue;
+    for await (const portion of parts[name]!(deps, programId, progress.at, untilCounted)) {
+      progress = { ...progress, ...sumOf(progress, portion), at: portion.at };
+      await storeProgress(table, programId, progress, now);
+      report(lineOf(programId, progress));
     }
+    const next = names[index + 1];
+    if (next === undefined) break;
+    progress = { ...progress, part: next, at: undefined };
+    await storeProgress(table, programId, progress, now);
   }
-  return { rebuilt, failed };
+  const { day, corrected, open, unsettled } = progress;
+  // Stored before the progress is removed, so that an interrupted command does it again.
+  if (!repeats && open + unsettled > 0) {
+    const clicksSince = unsettled === 0 ? day : undefined;
+    await storeDueRebuild(table, { day, clicksSince, programId, tries: 0 });
+  }
+  await removeProgress(table, programId);
+  table.forget();
+  const { counts } = await wholeCounter(table, { of: 'program', programId });
+  return { programId, days: eventDays(counts), corrected, open, unsettled };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const begun = (part: string, day: Day, { clicksSince }: Partial<DueRebuild> = {}): RebuildProgress => ({
+  ...NOTHING_CORRECTED,
+  day,
+  part,
+  // The position up to which clicks are done.
+  at: clicksSince && dayLater(clicksSince, -1),
+});
 
-/** Recounts the program, its partners and its links. Customers are recounted separately, because there may be many. */
-async function recount(deps: OperatorDeps, programId: number): Promise<{ days: number; wrong: WrongParts }> {
-  const { table } = deps;
-  const sum = incrementSum();
-  const clicks = new Map<string, string>();
-  for await (const countables of countablesOf(table, programId)) {
-    for (const countable of countables) {
-      sum.add(incrementsOf(undefined, countable).filter(({ counter }) => counter.of !== 'customer'));
-      const { shortLink, at } = clickOf(countable) ?? { shortLink: '', at: '' };
-      if (at > (clicks.get(shortLink) ?? '')) clicks.set(shortLink, at);
-    }
-  }
-  const expected = new Map(sum.increments().map((increment) => [counterId(increment.counter), increment]));
-  const counters = await countersOf(table, programId);
-  for (const [id, { counter }] of expected) counters.set(id, counter);
+const sumOf = (one: Corrected, other: Corrected): Corrected => ({
+  corrected: one.corrected + other.corrected,
+  open: one.open + other.open,
+  unsettled: one.unsettled + other.unsettled,
+});
 
-  const wrong: [string, Wrong][] = [];
-  for (const [id, counter] of counters) {
-    const counts = expected.get(id)?.counts ?? {};
-    wrong.push(...(await wrongPartsOf(deps, { counter, counts, lastClickedAt: clicks.get(nameOf(counter)) })));
-    table.forget();
-  }
-  const program = expected.get(counterId({ of: 'program', programId }))?.counts ?? {};
-  return { days: eventDays(program), wrong: new Map(wrong) };
-}
-
-const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');
+const lineOf = (programId: number, { part, at, corrected }: RebuildProgress): string =>
+  `Program ${programId}: ${part}${at === undefined ? '' : ` up to ${at}`} compared, ${corrected} numbers corrected so far`;

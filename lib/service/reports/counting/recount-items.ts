@@ -1,34 +1,112 @@
 import type { Countable } from '#lib/service/reports/counting/counters.ts';
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
+import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import { countableOf } from '#lib/service/reports/counting/counted-items.ts';
-import { commissionNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
-import { codeNameOf, type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { countableOf } from '#lib/service/reports/counting/countable.ts';
+import { commissionNamedBy, placeNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { codeNameOf, endOfDay, feedKeys, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Day } from '#lib/service/ground/values/day.ts';
+
+type Take = (countable: Countable) => void;
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-const eventTypes: readonly EventType[] = ['click', 'lead', 'sale', 'refund'];
+/** Passes on every real click of a program in some days, both inclusive. */
+export async function eachClick(table: Table, programId: number, [from, to]: readonly [Day, Day], take: Take) {
+  const lists = feedKeys(programId, 'click', 'EVENTS').map((list) => ({ list, keyOf: itself }));
+  // A day sorts before all times of the day.
+  await eachListed(table, lists, take, { since: from, until: endOfDay(to) });
+}
 
-/** Every real event and every commission of a program, in pages. */
-export async function* countablesOf(table: Table, programId: number): AsyncGenerator<Countable[]> {
-  const lists = [
-    ...[
-      ...eventTypes.flatMap((type) => feedKeys(programId, type, 'EVENTS')),
-      ...feedKeys(programId, 'sale', 'PROCESSOR_EVENTS'),
-    ].map((list) => ({ list, keyOf: itself })),
-    { list: indexKeys.commission(programId, '', 0).gsi1pk, keyOf: commissionNamedBy },
+/** Passes on every real lead, sale and refund of a program, and every commission. */
+export async function eachConversion(table: Table, programId: number, take: Take): Promise<void> {
+  const feeds = [
+    ...(['lead', 'sale', 'refund'] as const).flatMap((type) => feedKeys(programId, type, 'EVENTS')),
+    ...feedKeys(programId, 'sale', 'PROCESSOR_EVENTS'),
   ];
-  for (const { list, keyOf } of lists) {
-    for await (const page of pagesOf(table, list)) {
-      const items = await Promise.all(page.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
-      yield items.flatMap((item) => (item && countableOf(item)) ?? []);
-      // Clears the read cache, which would otherwise keep all events of the program.
+  await eachListed(
+    table,
+    [
+      ...feeds.map((list) => ({ list, keyOf: itself })),
+      { list: indexKeys.commission(programId, '', 0).gsi1pk, keyOf: commissionNamedBy },
+    ],
+    take,
+  );
+}
+
+/** Reads several lists at a time, page by page. */
+async function eachListed(
+  table: Table,
+  lists: readonly { readonly list: string; readonly keyOf: (listed: Key) => Key }[],
+  take: Take,
+  { since, until }: { readonly since?: string; readonly until?: string } = {},
+): Promise<void> {
+  table.forget();
+  await Promise.all(
+    lists.map(async ({ list, keyOf }) => {
+      for await (const page of pagesOf(table, list, since)) {
+        const wanted = page.filter(({ position }) => until === undefined || position < until);
+        const items = await Promise.all(wanted.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
+        for (const countable of items.flatMap((item) => (item && countableOf(item)) ?? [])) take(countable);
+        // Otherwise the read cache would hold all events of the program.
+        table.forget();
+        if (wanted.length < page.length) return;
+      }
+    }),
+  );
+}
+
+/** Customers with money, each named once, and a position after which to continue. */
+interface EarningCustomers {
+  readonly at: string;
+  readonly clickIds: readonly string[];
+}
+
+/**
+ * Every customer with a sale or a lead commission, page by page.
+ * @param after position of the last page that is done
+ */
+export async function* earningCustomers(
+  table: Table,
+  programId: number,
+  after?: string,
+): AsyncGenerator<EarningCustomers> {
+  const sales = (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, 'sale', feed));
+  const lists = [...sales, indexKeys.commission(programId, '', 0).gsi1pk];
+  const [begun, position] = after === undefined ? [0] : (JSON.parse(after) as [number, string]);
+  for (const [index, list] of lists.entries()) {
+    if (index < begun) continue;
+    for await (const page of pagesOf(table, list, index === begun ? position : undefined)) {
+      const last = page.at(-1);
+      if (!last) continue;
+      const clickIds = index < sales.length ? await firstBuyers(table, page) : leadCustomers(page);
+      yield { at: JSON.stringify([index, last.position]), clickIds };
       table.forget();
     }
   }
 }
+
+/** Customers whose first sale is among these, so that each customer is named once. */
+async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]> {
+  const sales = await Promise.all(page.map((key) => table.get<Sale>(itself(key))));
+  const buyers = await Promise.all(
+    sales.map(async (sale) => {
+      if (!sale?.attribution) return [];
+      const { clickId } = sale.attribution;
+      for await (const [first] of salesOf(table, clickId, 1)) {
+        if (first) return first.id === sale.id ? clickId : [];
+      }
+      return [];
+    }),
+  );
+  return buyers.flat();
+}
+
+/** Includes customers without a sale. Those with sales are named again, and are right by then. */
+const leadCustomers = (page: readonly Key[]): string[] =>
+  page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
 
 /** A sale, its commission and its refunds. */
 export async function countablesOfSale(table: Table, { transactionId }: Sale): Promise<Countable[]> {
@@ -36,8 +114,8 @@ export async function countablesOfSale(table: Table, { transactionId }: Sale): P
   return items.flatMap((item) => countableOf(item) ?? []);
 }
 
-/** The counters of a program, its partners, its links and its codes, by counter id. */
-export async function countersOf(table: Table, programId: number): Promise<Map<string, Counter>> {
+/** The counters of a program, its partners, its links and its codes. */
+export async function countersOf(table: Table, programId: number): Promise<Counter[]> {
   const counters: Counter[] = [{ of: 'program', programId }];
   for await (const page of pagesOf(table, indexKeys.partner(programId, '', 0).gsi1pk)) {
     for (const { sk } of page) counters.push({ of: 'partner', programId, partnerId: Number(sk.slice(PARTNER.length)) });
@@ -48,7 +126,7 @@ export async function countersOf(table: Table, programId: number): Promise<Map<s
   for await (const page of pagesOf(table, indexKeys.code(programId, '', '').gsi1pk)) {
     for (const key of page) counters.push({ of: 'code', programId, code: codeNameOf(key) });
   }
-  return new Map(counters.map((counter) => [counterId(counter), counter]));
+  return [...new Map(counters.map((counter) => [counterId(counter), counter])).values()];
 }
 
 const PARTNER = 'PARTNER#';

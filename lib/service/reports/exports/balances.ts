@@ -1,12 +1,17 @@
 import type { Currency } from '#lib/service/ground/values/currency.ts';
-import { dayOf } from '#lib/service/ground/values/day.ts';
+import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { type DueDay, joinedDays } from '#lib/service/earnings/payouts/owed.ts';
+import { isApprovedByItself } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { minimumOf, paidOfDue } from '#lib/service/earnings/recording/planned-lines.ts';
+import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   isAdjustment,
+  isDeduction,
   isDue,
   isPending,
+  unsettledAt,
   type UnsettledCommission,
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
@@ -21,10 +26,12 @@ export interface PartnerBalance {
   readonly onTheWayCents: number;
   /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
-  /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
+  /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
   readonly withheldCents: number;
   /** Pending amounts by the day on which their hold ends, earliest first. */
   readonly next: readonly DueDay[];
+  /** The next payout day, with what a payout then would hold if nothing else happens. Undefined: no payout days. */
+  readonly nextPayout?: DueDay;
 }
 
 interface Situation {
@@ -41,16 +48,23 @@ interface Situation {
  * @param commissions all unsettled commissions of the partner with their effective status
  */
 export function balancesOf(
-  { autoApprove }: Pick<Program, 'autoApprove'>,
+  program: Pick<Program, 'autoApprove' | 'payoutDays'> & Parameters<typeof minimumOf>[0],
   commissions: readonly UnsettledCommission[],
   { paidCents, arrivedCents, heldUntil, now }: Situation,
 ): Record<Currency, PartnerBalance> {
   const groups = Object.groupBy(commissions, ({ currency }) => currency);
-  const isHeld = heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();
+  const isHeldAt = (time: Date) => heldUntil !== undefined && Date.parse(heldUntil) > time.getTime();
+  const isHeld = isHeldAt(now);
+  const payoutDay = nextPayoutDay(program, dayOf(now));
+  const payoutIn = (currency: Currency, on: Day): DueDay => {
+    const before = lastMomentBefore(on, now);
+    const due = (groups[currency] ?? []).filter((commission) => isDue(unsettledAt(commission, program, before)));
+    return { on, amountCents: isHeldAt(before) ? 0 : paidOfDue(openCents(due), currency, minimumOf(program)) };
+  };
   const balanceIn = (currency: Currency): PartnerBalance => {
     const all = groups[currency] ?? [];
     const pending = all.filter(isPending);
-    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isAdjustment(commission)));
+    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isWithheld(commission)));
     return {
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
@@ -58,14 +72,20 @@ export function balancesOf(
       // The two may differ in age by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
-      withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
-      // Without automatic approval, a commission is not payable at the end of its hold.
-      next: autoApprove ? joinedDays(pending.map(dueDay)) : [],
+      withheldCents: Math.max(0, -openCents(all.filter(isWithheld))),
+      // Only what the end of a hold approves becomes payable by then.
+      next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
+      nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
     };
   };
   const currencies = new Set([...Object.keys(groups), ...Object.keys(paidCents)]);
   return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
 }
+
+const isWithheld = (commission: UnsettledCommission): boolean => isAdjustment(commission) || isDeduction(commission);
+
+/** The last moment before a day begins; now if it has begun. */
+const lastMomentBefore = (day: Day, now: Date): Date => new Date(Math.max(Date.parse(day) - 1, now.getTime()));
 
 const openCents = (commissions: readonly UnsettledCommission[]): number =>
   sumOf(commissions.map((commission) => commission.openCents));

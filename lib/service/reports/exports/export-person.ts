@@ -8,6 +8,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { codesOfPartner } from '#lib/service/programs/links/codes-items.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';
 import type { PartnerPayout } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
+import { type Billing, billingOf } from '#lib/service/programs/payout-details/billing.ts';
 import { findPayoutDetails } from '#lib/service/programs/payout-details/payout-details-items.ts';
 import { listOwnCommissions } from '#lib/service/reports/exports/list-own-commissions.ts';
 import { listOwnCustomers, type OwnCustomer } from '#lib/service/reports/exports/list-own-customers.ts';
@@ -30,6 +31,7 @@ export interface ExportedProgram extends JoinedProgram, Earnings {
 export interface ExportedPerson {
   readonly account: Account;
   readonly payoutDetails?: ShownPayoutDetails;
+  readonly billing?: Billing;
   readonly programs: readonly ExportedProgram[];
   /**
    * Whether the export is complete. It is not if the person has too many links, codes or earnings for one reply. Brands
@@ -62,9 +64,10 @@ const nothing: Earnings & { readonly isComplete: boolean } = {
 /** All data stored for an account as a partner, as far as it fits into one reply. */
 export async function exportPerson(deps: Deps, account: Account): Promise<ExportedPerson> {
   const { table } = deps;
-  const [programs, payoutDetails] = await Promise.all([
+  const [programs, payoutDetails, billing] = await Promise.all([
     joinedPrograms(deps, account),
     findPayoutDetails(table, account.id),
+    billingOf(deps, account.id),
   ]);
   const exported: ExportedProgram[] = [];
   let room = MOST_ROWS;
@@ -90,7 +93,7 @@ export async function exportPerson(deps: Deps, account: Account): Promise<Export
     exported.push({ ...joined, links, codes: codes.slice(0, room), commissions, payouts, customers });
     room = Math.max(0, room - codes.length);
   }
-  return { account, payoutDetails, programs: exported, isComplete };
+  return { account, payoutDetails, billing, programs: exported, isComplete };
 }
 
 const namedIn = (payouts: readonly PartnerPayout[]): number =>

@@ -7,7 +7,7 @@ import {
   unsettledCommissionsOfPartner,
 } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { itemsOf } from '#lib/service/earnings/lines/payout-lines-items.ts';
-import { planOf, plannedBy, plannedSums } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { planOf, plannedBy, plannedSums } from '#lib/service/earnings/recording/plan-payout.ts';
 
 /** Amounts owed to the partners of a program, or to one of them, by currency. */
 export async function owedByPartner(

@@ -57,8 +57,8 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  // Rows without a change are left out: after a rejection only the brand's fee changes, which the partner does not see.
-  const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
+  // After a rejection only the brand's fee changes, which the partner does not see.
+  const rows = historyOfPartner(commission).filter(({ from, action }) => from !== 'rejected' || action === 'reopened');
   const steps = rows.map((row): StoryStep => ({
     at: row.at,
     kind: row.action === 'created' ? 'commission' : 'change',
@@ -104,6 +104,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   released: () => 'Reviewed by the program',
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
+  reopened: () => 'Reopened by the program, which decides again',
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
   // In a row of this kind, the reason contains the payout's name.
   adjusted: ({ money, isTakenBack, reason }) =>
@@ -115,7 +116,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
   corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
   recalculated: ({ money, reason }) =>
-    `Computed anew as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
+    `Recalculated as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
 /** The agreed terms in a sentence. */
@@ -137,7 +138,7 @@ function saleText(
     ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
     : `${commissionRate} ${currency}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
-  if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;
+  if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment except renewals`;
   const months = terms?.durationMonths;
   return `${rate} ${of} every payment${months ? ` in the first ${months === 1 ? 'month' : `${months} months`}` : ''}`;
 }
@@ -146,7 +147,7 @@ function saleText(
 export function windowText({ window, broughtByCode }: Pick<SaleAttribution, 'window' | 'broughtByCode'>): string {
   if (window) return checkText(window);
   return broughtByCode
-    ? 'A code brought the customer, so no window applies.'
+    ? 'A coupon code brought the customer, so the attribution window does not apply.'
     : 'The customer had paid before, so the window was not checked again.';
 }
 

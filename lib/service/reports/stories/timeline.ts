@@ -156,7 +156,7 @@ const sharedClickSteps = (customer: Customer | undefined, at: string | undefined
 
 /** Why a payment with another customer's click created a new customer. */
 export const sharedClickText = ({ clickId, place }: NonNullable<Customer['sharedClick']>): string =>
-  `The click is customer ${clickId}’s, who pays otherwise: this is another person, the ${ordinal(place)} to pay with it.`;
+  `The click belongs to customer ${clickId}, but another person paid with it: the ${ordinal(place)} to do so.`;
 
 function overruledClaimSteps({ sale, overruled }: SaleExplanation): Step[] {
   const text = sale.attribution && overruledClaimText(sale.attribution, overruled);
@@ -171,7 +171,7 @@ const unlinkingSteps = (customer: Customer | undefined): Step[] =>
 const unlinkedText = ({ movedTo, unlinkReason }: Customer): string =>
   movedTo === undefined
     ? `Customer unlinked by an owner${unlinkReason ? `: ${unlinkReason}` : ''}`
-    : `Customer turned out to be ${movedTo}`;
+    : `Customer identified as ${movedTo}`;
 
 const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency, attribution }: Sale): Step => ({
   at: createdAt,
@@ -195,7 +195,7 @@ const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { curren
   kind: 'refund',
   text:
     `${refundTexts[reason]} of ${moneyText(Math.abs(amountCents), currency)}` +
-    (reason === 'duplicate' ? `: it is the payment of sale ${duplicateOf}, which counts` : ''),
+    (reason === 'duplicate' ? `: sale ${duplicateOf} records the same payment, and counts instead` : ''),
 });
 
 const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
@@ -203,6 +203,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   released: 'released',
   approved: 'approved',
   rejected: 'rejected',
+  reopened: 'reopened',
   paid: 'paid out',
   adjusted: 'settled with a payout',
   unpaid: 'given back by a payout',

@@ -4,7 +4,7 @@ import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 const LONGEST_HOST = 253;
 
 /**
- * Returns the traits of a new customer that rules compare, or undefined if the click has none.
+ * Returns the traits of a click that the program's fraud rules check. Undefined if the click has none.
  * @param network the hashed network of the visitor
  */
 export function traitsOfClick(affiliateUrl: string, referrerUrl = '', network?: string): CustomerTraits | undefined {

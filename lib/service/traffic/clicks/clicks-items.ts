@@ -1,8 +1,9 @@
 import type { QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import type { Customer, Visit } from '#lib/service/traffic/customers/customer.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
-import { feedOf, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { feedOf, indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 /** Finds a stored click, including clicks of bots and previews. */
 export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
@@ -34,6 +35,8 @@ export interface LaterClick extends QualityOfClick {
   readonly shortLink: string;
   readonly createdAt: string;
   readonly visit: Visit;
+  /** Unix seconds: that of the first click. */
+  readonly expires_at?: number;
 }
 
 export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
@@ -42,15 +45,42 @@ export const logLaterClick = (table: Table, click: LaterClick): Promise<void> =>
     ...indexKeys.event(click.programId, 'click', 'EVENTS', click.createdAt, click.id),
   });
 
-/** Changes the quality of a click. @param click a later click if it has `createdAt`, otherwise the first click */
-export const setQuality = async (
+/**
+ * Changes what was not known when a click was stored.
+ * @param click a later click if it has `createdAt`, otherwise the first click
+ */
+export const correctClick = async (
   table: Table,
   { clickId, id, createdAt }: Pick<LaterClick, 'clickId' | 'id'> & { readonly createdAt?: string },
-  quality: QualityOfClick['quality'],
+  set: QualityOfClick & Pick<LaterClick, 'expires_at'>,
 ): Promise<void> => {
   const key = createdAt === undefined ? keys.customer(clickId) : keys.laterClick(clickId, createdAt, id);
-  await table.update(key, { set: { quality } }, { exists: true });
+  await table.update(key, { set: { ...set } }, { exists: true });
 };
+
+/** Makes a later click stay with its customer. Does nothing if the click has expired. */
+export async function keepLaterClick(table: Table, { pk, sk }: Key): Promise<void> {
+  try {
+    await table.update({ pk, sk }, { set: { expires_at: undefined } }, { exists: true });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}
+
+/** A part of a customer's later clicks that expire, and the position after which to continue. */
+export async function expiringClicksOf(
+  table: Table,
+  clickId: string,
+  after: string | undefined,
+  most: number,
+): Promise<{ readonly expiring: readonly Key[]; readonly next?: string }> {
+  const { pk } = keys.customer(clickId);
+  const found = await table.query<Key & LaterClick>(pk, { prefix: 'CLICK#', most, after });
+  return {
+    expiring: found.filter(({ expires_at }) => expires_at !== undefined),
+    next: found.length < most ? undefined : found.at(-1)?.sk,
+  };
+}
 
 /** Later clicks of a customer, oldest first. */
 export const laterClicksOf = (table: Table, clickId: string, most: number): Promise<LaterClick[]> =>

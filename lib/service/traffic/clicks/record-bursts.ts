@@ -10,8 +10,8 @@ import { countSignup } from '#lib/service/traffic/customers/signups-items.ts';
 import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts';
 
 /**
- * Records on the program the minutes in which one of its links reached first clicks from more networks than the program
- * expects. The minutes are recorded even if the velocity rule is off, because the rule's preview needs them.
+ * Stores the minutes in which first clicks on a link of the program came from more networks than the program allows.
+ * The minutes are recorded even if the velocity rule is off, because the rule's preview needs them.
  * @param before numbers of first clicks by minute, before the change
  * @param changed the changed numbers, after the change
  */

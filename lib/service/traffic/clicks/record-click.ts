@@ -10,8 +10,10 @@ import { affValueOf, isTestLink, linkIsOpen } from '#lib/service/programs/links/
 import { linkDisabled, linkMisconfigured, linkNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
-import { createCustomer, logLaterClick, setQuality } from '#lib/service/traffic/clicks/clicks-items.ts';
+import { correctClick, createCustomer, logLaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
 import { findRecentLink } from '#lib/service/programs/links/links-items.ts';
+import { DEFAULT_WINDOW_DAYS, type Program } from '#lib/service/programs/program/program.ts';
+import { clickExpiry, takesLaterClicks } from '#lib/service/traffic/clicks/click-expiry.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';
 
 export interface ClickRequest {
@@ -65,19 +67,24 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
   if (!linkIsOpen(link)) throw linkDisabled();
 
   const createdAt = now.toISOString();
-  const isLaterClick = existing?.programId === programId;
+  const isLaterClick = existing?.programId === programId && takesLaterClicks(existing, now);
   const clickId = isLaterClick ? existing.clickId : deps.random.clickId();
   const { visit } = click;
   const qualityWith = (isIgnored: boolean) =>
     storedQuality(click.qualityWith?.({ isRepeat: visitor.isRepeat, isIgnored }) ?? 'ok');
   const quality = qualityWith(false);
   const event = { id, clickId, programId, partnerId, shortLink, visit, quality };
+  // The program, whose window decides, is read in parallel with the write to save time.
+  const windows = deps.once(recentWindows);
+  const expiryIn = (windowDays: number) => clickExpiry(now, windowDays, deps.config.unusedClickDays);
+  const expires_at = isLaterClick ? existing.expires_at : expiryIn(windows.get(programId) ?? DEFAULT_WINDOW_DAYS);
   const [program] = await Promise.all([
     findRecentProgram(table, programId),
     isLaterClick
-      ? logLaterClick(table, { ...event, createdAt })
+      ? logLaterClick(table, { ...event, createdAt, expires_at })
       : createCustomer(table, {
           ...event,
+          expires_at,
           isTest: click.isTest,
           status: 'click',
           firstClickAt: createdAt,
@@ -86,11 +93,20 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
         }),
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
-  // The program is read at the same time as the click is written, which saves time. Only a click that the program
-  // ignores needs a second write.
+  remember(windows, program);
+  const rightExpiry = isLaterClick ? expires_at : expiryIn(program.attributionWindowDays);
+  // Only a click that the program ignores, or the first one that this container records for a program with another
+  // window, needs a second write. The visitor does not know the click id before.
   const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
-  if (isIgnored) {
-    await setQuality(table, { clickId, id, createdAt: isLaterClick ? createdAt : undefined }, qualityWith(true));
+  if (isIgnored || rightExpiry !== expires_at) {
+    await correctClick(
+      table,
+      { clickId, id, createdAt: isLaterClick ? createdAt : undefined },
+      {
+        quality: isIgnored ? qualityWith(true) : quality,
+        ...(rightExpiry !== expires_at && { expires_at: rightExpiry }),
+      },
+    );
   }
   return {
     id,
@@ -101,6 +117,15 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
     // A later click has the id of the customer's first click, which is still valid.
     findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
   };
+}
+
+/** The attribution windows of programs in days, as this container has last read them. */
+const recentWindows = (): Map<number, number> => new Map();
+const MOST_WINDOWS = 10_000;
+
+function remember(windows: Map<number, number>, { id, attributionWindowDays }: Program): void {
+  if (windows.size >= MOST_WINDOWS) windows.clear();
+  windows.set(id, attributionWindowDays);
 }
 
 /** Starts the reads of a click early, in parallel with other checks. */

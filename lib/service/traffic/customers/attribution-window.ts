@@ -13,7 +13,7 @@ export interface WindowCheck {
 /** Tolerated difference between our clock and those of brands and the payment processor. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** The window is not checked for customers who have paid before and for customers attributed by a promotion code. */
+/** The window is not checked for customers who have paid before and for customers attributed by a coupon code. */
 const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 'conversion' && code === undefined;
 
 /** Whether the customer's first click was after the given time, allowing for clock differences. */
@@ -27,7 +27,7 @@ export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): bool
 /**
  * Checks that the first click is within the attribution window before the signup, or before the payment if no signup is
  * settled.
- * @returns undefined if there is no check: the customer has paid before or was attributed by a promotion code
+ * @returns undefined if there is no check: the customer has paid before or was attributed by a coupon code
  */
 export function checkWindow(customer: AttributedCustomer, paidAt: Date, windowDays: number): WindowCheck | undefined {
   if (!isChecked(customer)) return undefined;

@@ -1,5 +1,5 @@
 /** The source of an unconfirmed value; undefined for a value that was sent with the program's key. */
-export type Claim = 'browser';
+export type UnconfirmedSource = 'browser';
 
 /** The program setting that decides whether values sent by browsers count. */
 export interface TrustsBrowsers {
@@ -13,5 +13,5 @@ export const TRUST_SERVERS_ONLY: TrustsBrowsers = { leadAuth: 'server_required' 
  * Whether a customer's key or e-mail address counts. A value from a browser counts only if the program accepts browsers
  * now, regardless of the setting at the time of storing.
  */
-export const counts = (claimedBy: Claim | undefined, { leadAuth }: TrustsBrowsers): boolean =>
+export const counts = (claimedBy: UnconfirmedSource | undefined, { leadAuth }: TrustsBrowsers): boolean =>
   claimedBy === undefined || leadAuth === 'browser_allowed';

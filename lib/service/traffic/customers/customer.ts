@@ -1,6 +1,6 @@
 import type { QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import type { Code } from '#lib/service/programs/links/code.ts';
-import { type Claim, counts, type TrustsBrowsers } from '#lib/service/traffic/customers/browser-claim.ts';
+import { type UnconfirmedSource, counts, type TrustsBrowsers } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
@@ -33,20 +33,20 @@ export interface AttributedCustomer {
   readonly programId: number;
   /** The partner of the customer; undefined only if the operator unlinked the customer. */
   readonly partnerId?: number;
-  /** The referral link of the first click. Undefined if the customer was created by a promotion code. */
+  /** The referral link of the first click. Undefined if the customer was created by a coupon code. */
   readonly shortLink?: string;
   /**
-   * The promotion code that attributed the customer to its partner, either without a click or instead of the click's
+   * The coupon code that attributed the customer to its partner, either without a click or instead of the click's
    * partner.
    */
   readonly code?: string;
-  /** The partner of the click, if a promotion code overrode the click. */
+  /** The partner of the click, if a coupon code overrode the click. */
   readonly formerPartnerId?: number;
   readonly status: CustomerStatus;
   readonly leadState?: LeadState;
   readonly customerKey?: string;
   /** Set if only a browser claimed the key. Undefined if a server confirmed it. */
-  readonly keyBoundBy?: Claim;
+  readonly keyBoundBy?: UnconfirmedSource;
   /** The processor's customer id of the first payer. Another payer with the same click is another person. */
   readonly firstPayer?: string;
   /** The hashed e-mail address of the first payer with this click, if that was a guest without customer id and key. */
@@ -102,17 +102,22 @@ export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer
 
 /**
  * A person who came through a referral link, together with the record of the first click. A customer is also created by
- * a first payment with a promotion code, or with a click that belongs to another customer.
+ * a first payment with a coupon code, or with a click that belongs to another customer.
  */
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
   /**
-   * Set if a payment created the customer: with a promotion code, or with another customer's click. Undefined if a
+   * Set if a payment created the customer: with a coupon code, or with another customer's click. Undefined if a
    * click did.
    */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
+  /**
+   * Unix seconds, when DynamoDB removes the click. Undefined once the customer has signed up or paid, and for clicks
+   * that version 1 recorded.
+   */
+  readonly expires_at?: number;
   /** Another click of the same network came earlier in the same minute. Undefined if there was none, or if unknown. */
   readonly isOfSeenNetwork?: boolean;
   readonly email?: EmailTrace;
@@ -120,7 +125,7 @@ export interface Customer extends AttributedCustomer, QualityOfClick {
   readonly unlinkedBy?: string;
   readonly unlinkReason?: string;
   /**
-   * Set if a promotion code created this customer, and the payment later proved to belong to another customer. Lookups
+   * Set if a coupon code created this customer, and the payment later proved to belong to another customer. Lookups
    * return the other customer.
    */
   readonly movedTo?: string;
@@ -144,7 +149,7 @@ export interface Visit {
   readonly timezone?: string;
 }
 
-/** The referral link credited with the customer's events. Undefined if a promotion code attributed the customer. */
+/** The referral link credited with the customer's events. Undefined if a coupon code attributed the customer. */
 export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | undefined =>
   code === undefined ? shortLink : undefined;
 
@@ -152,11 +157,11 @@ export const creditedLink = ({ code, shortLink }: AttributedCustomer): string | 
 export const partnerOfClick = ({ code, partnerId, formerPartnerId }: AttributedCustomer): number | undefined =>
   code === undefined ? partnerId : formerPartnerId;
 
-/** Whether a promotion code created the customer. Such a customer has no click. */
+/** Whether a coupon code created the customer. Such a customer has no click. */
 export const isMadeByCode = ({ code, shortLink }: AttributedCustomer): boolean =>
   code !== undefined && shortLink === undefined;
 
-/** Builds a customer who is created by a promotion code. */
+/** Builds a customer who is created by a coupon code. */
 export const customerOfCode = (
   { code, programId, partnerId }: Pick<Code, 'code' | 'programId' | 'partnerId'>,
   { customerKey, ...newcomer }: Pick<Customer, 'id' | 'clickId' | 'customerKey' | 'firstClickAt'>,
@@ -204,7 +209,7 @@ export const customerOfSharedClick = (
   visit: {},
 });
 
-/** Attributes a customer to a promotion code's partner. Recorded events stay with the former partner. */
+/** Attributes a customer to a coupon code's partner. Recorded events stay with the former partner. */
 export const movedByCode = <Moved extends AttributedCustomer>(
   customer: Moved,
   { code, partnerId }: Pick<Code, 'code' | 'partnerId'>,

@@ -1,7 +1,7 @@
 import { isAutomatic } from '#lib/service/traffic/clicks/click-quality.ts';
 import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
-import { type Claim, counts } from '#lib/service/traffic/customers/browser-claim.ts';
+import { type UnconfirmedSource, counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import { type Key, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -85,13 +85,16 @@ export async function customersByEmail(table: Table, programId: number, emailHas
 
 /** The item that lists a customer under its e-mail address. */
 export interface ListedAddress extends Pick<Customer, 'clickId' | 'programId'> {
-  readonly claimedBy?: Claim;
+  readonly claimedBy?: UnconfirmedSource;
 }
 
 const leadsOfAddress = (table: Table, programId: number, emailHash: string) =>
   table.query<Key & ListedAddress>(keys.email(programId, emailHash, '', '').pk, {
     most: MOST_LEADS_OF_AN_ADDRESS,
   });
+
+/** The change with which the click of a customer who signs up or pays stays. Until then it expires. */
+export const keptClick = { expires_at: undefined } as const satisfies Partial<Customer>;
 
 /** The lead or sale by which a customer is listed. */
 export interface ListedEvent {

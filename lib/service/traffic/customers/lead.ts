@@ -1,4 +1,4 @@
-import type { Claim } from '#lib/service/traffic/customers/browser-claim.ts';
+import type { UnconfirmedSource } from '#lib/service/traffic/customers/browser-claim.ts';
 import type { LeadState } from '#lib/service/traffic/customers/customer.ts';
 import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
 
@@ -10,7 +10,7 @@ export interface Lead {
   readonly clickId: string;
   readonly programId: number;
   readonly partnerId?: number;
-  /** The referral link of the first click. Undefined if a promotion code attributed the customer. */
+  /** The referral link of the first click. Undefined if a coupon code attributed the customer. */
   readonly shortLink?: string;
   readonly state: LeadState;
   readonly mode: 'server' | 'browser' | 'processor';
@@ -19,7 +19,7 @@ export interface Lead {
   /** Since when payments find the customer by the e-mail address; undefined if they do not find the customer by it. */
   readonly emailListedAt?: string;
   /** Set if only a browser sent the address by which payments find the customer. */
-  readonly emailClaimedBy?: Claim;
+  readonly emailClaimedBy?: UnconfirmedSource;
   /** The key that an unauthenticated caller sent. It is not bound to the customer. */
   readonly claimedKey?: string;
   /** Click id of the customer who lost the key to this lead's customer. The key had only been claimed by a browser. */

@@ -2,6 +2,7 @@ import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/s
 import {
   customerListing,
   customerPartnerListing,
+  keptClick,
   type ListedEvent,
 } from '#lib/service/traffic/customers/customers-items.ts';
 import {
@@ -13,7 +14,7 @@ import { keys, type PartnerIndexKey } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a promotion code may move
+ * The changes that a recorded sale makes to its customer: a first sale sets `conversion`, a coupon code may move
  * the customer to another partner, and a sale found by click id may bind its key. The item of the key is updated too.
  * Empty if nothing changes.
  * @param before the stored customer; undefined if the payment creates it
@@ -55,7 +56,9 @@ export function customerWrites(
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { ...changed, customerKey, ...(pays && paidAfter), ...((converts || moves) && listing) } },
+      change: {
+        set: { ...changed, customerKey, ...keptClick, ...(pays && paidAfter), ...((converts || moves) && listing) },
+      },
       // Closes the race between two first sales, and between a sale and a lead, unlinking or erasure: the loser reloads
       // the customer and decides again.
       condition: {
@@ -84,7 +87,7 @@ export function customerWrites(
 }
 
 /**
- * Fails the transaction if a customer created by a promotion code was unlinked meanwhile. Closes the race with a merge
+ * Fails the transaction if a customer created by a coupon code was unlinked meanwhile. Closes the race with a merge
  * into another customer, which moves all sales and would miss this one.
  */
 const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write => ({
@@ -129,7 +132,7 @@ const newCustomerWrites = (
 const sharerWrite = ({ clickId, place }: NonNullable<AttributedCustomer['sharedClick']>): Write => ({
   name: 'sharer',
   key: keys.customer(clickId),
-  change: { set: { people: place } },
+  change: { set: { people: place, ...keptClick } },
   condition: {
     exists: true,
     equals: { people: place === 2 ? undefined : place - 1, erasedAt: undefined, unlinkedAt: undefined },

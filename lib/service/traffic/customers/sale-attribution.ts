@@ -9,7 +9,7 @@ export interface SaleAttribution {
   readonly clickId: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
-  /** The referral link of the first click; undefined if a promotion code attributed the customer. */
+  /** The referral link of the first click; undefined if a coupon code attributed the customer. */
   readonly shortLink?: string;
   readonly resolvedBy: ResolvedBy;
   /** The identifier that found the customer. E-mail addresses are masked. */
@@ -24,7 +24,7 @@ export interface SaleAttribution {
     readonly isLate?: true;
   };
   /**
-   * Click id of the customer that the sale's promotion code created, before another event of the payment named this
+   * Click id of the customer that the sale's coupon code created, before another event of the payment named this
    * customer.
    */
   readonly movedFrom?: string;
@@ -36,9 +36,9 @@ export interface SaleAttribution {
   readonly isByAddressAlone?: true;
   /**
    * The check of the attribution window; undefined if there was none, because the customer had paid before or a
-   * promotion code attributed the customer.
+   * coupon code attributed the customer.
    */
   readonly window?: WindowCheck;
-  /** Set on a customer's first sale if the window was not checked, because a promotion code attributed the customer. */
+  /** Set on a customer's first sale if the window was not checked, because a coupon code attributed the customer. */
   readonly broughtByCode?: true;
 }

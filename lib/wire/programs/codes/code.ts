@@ -6,15 +6,18 @@ import { about, count, id, named, optionalText, text, time } from '#lib/wire/wor
 export const Code = named(
   'Code',
   z.strictObject({
-    code: about('As it was created. Codes are compared without case.', text),
+    code: about('The code as it was created. Upper and lower case are not distinguished.', text),
     partner_id: id,
     partner_name: optionalText,
-    status: about('A disabled code brings nothing, nor does one of a removed partner.', z.enum(codeStatuses)),
-    processor_code_id: about("Stripe's id of the promotion code.", optionalText),
-    redemptions: about('Recorded payments that carried it, whoever got them.', count),
-    sales: about('Those of them that it brought to its partner.', count),
+    status: about(
+      'A disabled code does not attribute payments, nor does a code of a removed partner.',
+      z.enum(codeStatuses),
+    ),
+    processor_code_id: about("The id of Stripe's promotion code for this coupon code.", optionalText),
+    redemptions: about('The number of recorded payments with this code, whichever partner got them.', count),
+    sales: about('The number of those payments that the code attributed to its partner.', count),
     created_at: time,
   }),
-  'A code is never deleted and never given to another partner. Counters follow the sales within seconds.',
+  'A coupon code of a partner. It is never deleted and never given to another partner. Figures are updated within seconds of a sale.',
 );
 export type Code = z.output<typeof Code>;

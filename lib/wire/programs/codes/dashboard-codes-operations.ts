@@ -19,24 +19,24 @@ import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 
 const family = ofProgram('programs');
 const processorCode = (schema: z.ZodMiniType) =>
-  about("Stripe's id of the promotion code. One code of the program may have it.", z.nullish(schema));
+  about("The id of Stripe's promotion code. Only one code of the program may have it.", z.nullish(schema));
 
 export const codeRoutes = {
   'dashboard/codes/get': operation(family, {
     id: 'listCodes',
     summary: 'List the coupon codes',
     description: 'Oldest first.',
-    parameters: [programId, ...page, inQuery('partner_id', 'Only those of this partner.', id)],
+    parameters: [programId, ...page, inQuery('partner_id', 'Only the codes of this partner.', id)],
     ok: [listOf(Code)],
     refusals: pageRefusals,
   }),
   'dashboard/codes/post': operation(family, {
     id: 'createCode',
-    summary: 'Give a partner a coupon code',
+    summary: 'Create a coupon code for a partner',
     parameters: [programId],
     body: z.object({
       partner_id: id,
-      code: about('Unique in the program, in any case.', CodeFields.shape.code),
+      code: about('Unique in the program, regardless of upper and lower case.', CodeFields.shape.code),
       processor_code_id: processorCode(CodeFields.shape.processor_code_id),
     }),
     ok: [data(Code)],
@@ -54,9 +54,9 @@ export const codeRoutes = {
   }),
   'dashboard/code/patch': operation(family, {
     id: 'changeCode',
-    summary: "Disable or enable a coupon code, or name Stripe's id of it",
-    description: 'The fields that are sent are changed; at least one.',
-    parameters: [programId, inPath('code', 'The code, in any case.', text)],
+    summary: 'Enable or disable a coupon code, or set its Stripe id',
+    description: 'Send at least one field. Only the fields sent are changed.',
+    parameters: [programId, inPath('code', 'The code, in upper or lower case.', text)],
     body: z.object({
       status: z.nullish(CodeChangeFields.shape.status),
       processor_code_id: processorCode(CodeChangeFields.shape.processor_code_id),

@@ -11,29 +11,46 @@ import { seen } from '#lib/wire/words/seen-request.ts';
 import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/programs/terms-request.ts';
 
 const change = schemasOf('sent');
+const { name, domain, commission_type, commission_rate, sandbox, ...optional } = change;
 
-/** Fields of a program that may be changed. */
-const ProgramChange = z.object(change);
+const ofAgents = Object.fromEntries(
+  Object.entries(optional).filter(([field]) => (agentFields as readonly string[]).includes(field)),
+);
+
+/**
+ * What several bodies have in common: the components refer to the first that they contain, which keeps the document
+ * short.
+ */
+export const commonSettings = {
+  ofPrograms: named('ProgramSettings', z.object(optional)),
+  ofAgents: named('AgentSettings', z.object(ofAgents)),
+};
 
 /** Fields of a program that may be changed, and the values that the caller has read. */
-export const SeenProgramChange = z.extend(ProgramChange, { seen });
+export const SeenProgramChange = named(
+  'ProgramChange',
+  z.extend(commonSettings.ofPrograms, { name, domain, commission_type, commission_rate, sandbox, seen }),
+);
 
-export const NewProgram = z.extend(ProgramChange, {
-  sandbox: about(
-    'A program for rehearsals: test payments of Stripe earn, live ones are not recorded, and nothing leaves it. It stays one.',
-    z.nullish(programFields.sandbox),
-  ),
-  name: programFields.name,
-  domain: text,
-  commission_type: CommissionType,
-  commission_rate: rate,
-});
+export const NewProgram = named(
+  'NewProgram',
+  z.extend(commonSettings.ofPrograms, {
+    sandbox: about(
+      'True for a program for rehearsals: test payments of Stripe earn commissions, live ones are not recorded. It sends no mails to partners and never pays out. It cannot be changed later.',
+      z.nullish(programFields.sandbox),
+    ),
+    name: programFields.name,
+    domain: text,
+    commission_type: CommissionType,
+    commission_rate: rate,
+  }),
+);
 
 /** Fields of a program that an agent may change. */
-export const AgentProgramChange = z.object({
-  ...Object.fromEntries(agentFields.map((name) => [name, change[name]])),
-  seen,
-});
+export const AgentProgramChange = named(
+  'AgentProgramChange',
+  z.extend(commonSettings.ofAgents, { name, domain, commission_type, commission_rate, seen }),
+);
 
 /** Terms of a group or a partner. */
 export const SentTerms = named(
@@ -46,7 +63,7 @@ export const SentTerms = named(
     lead_commission_cents: z.nullish(programFields.lead_commission_cents),
     tiers: change.tiers,
   }),
-  'A field that is missing has the default of a new program.',
+  'An absent field has the default of a new program.',
 );
 
 export const termsFieldRefusals = [
@@ -66,7 +83,7 @@ export const termsFieldRefusals = [
 ];
 
 /** The fields that members cannot change. */
-export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
+export const OWNER_FIELDS_TEXT = `Only owners may change the fields that decide what is paid: ${ownerFields.map((field) => `\`${field}\``).join(', ')}.`;
 
 export const programFieldRefusals = [
   ...Object.values<Setting>(settings).flatMap(({ text: message }) =>
@@ -74,9 +91,9 @@ export const programFieldRefusals = [
   ),
   ...Object.values(programTexts).map(badRequest),
   leadCommissionsNeedServer(),
-  ...Object.entries<Setting>(settings).flatMap(([name, { values }]) =>
-    values ? notOneOf(name, ANY_TEXT, values) : [],
+  ...Object.entries<Setting>(settings).flatMap(([field, { values }]) =>
+    values ? notOneOf(field, ANY_TEXT, values) : [],
   ),
   notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
-  ...ruleNames.map((name) => notOneOf(name, ANY_TEXT, ruleActions)),
+  ...ruleNames.map((rule) => notOneOf(rule, ANY_TEXT, ruleActions)),
 ];

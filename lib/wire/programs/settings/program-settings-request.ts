@@ -9,9 +9,11 @@ import {
   joinPolicies,
   leadPolicies,
   LONGEST_PARTNER_TERMS,
+  LONGEST_STATEMENT_NOTE,
   MOST_APPROVAL_CENTS,
   MOST_LINKS_PER_PARTNER,
   MOST_MINIMUM_CENTS,
+  PAYOUT_DAYS,
   type Program,
   programStatuses,
 } from '#lib/service/programs/program/program.ts';
@@ -101,6 +103,8 @@ const texts = {
   origins: `allowed_origins must be a list of up to ${MOST_ORIGINS} origins such as https://app.example.com`,
   tiers: `tiers must be a list of up to ${MOST_TIERS} steps {from_sales, rate} with rising from_sales`,
   partnerTerms: `partner_terms must be a string of at most ${LONGEST_PARTNER_TERMS} characters`,
+  statementNote: `statement_note must be a string of at most ${LONGEST_STATEMENT_NOTE} characters`,
+  payoutDays: `payout_days must be a list of up to ${PAYOUT_DAYS.most} days of the month from 1 to ${PAYOUT_DAYS.last}`,
   rules: 'rules must be an object such as {"velocity": "hold"}',
 };
 
@@ -111,6 +115,15 @@ const tier = z.object({
 const tiers = z.array(z.object(tier.shape, texts.tiers), texts.tiers).check(
   z.maxLength(MOST_TIERS, texts.tiers),
   z.refine((steps) => steps.every((step, at) => at === 0 || step.from_sales > steps[at - 1]!.from_sales), texts.tiers),
+);
+
+/** Distinct days, in order. */
+const payoutDays = readAs(
+  z
+    .array(integer({ minimum: 1, maximum: PAYOUT_DAYS.last }, texts.payoutDays), texts.payoutDays)
+    .check(z.maxLength(PAYOUT_DAYS.most, texts.payoutDays)),
+  (days) => (new Set(days).size === days.length ? days.toSorted((a, b) => a - b) : undefined),
+  texts.payoutDays,
 );
 
 const LONGEST_CAMPAIGN = 200;
@@ -209,6 +222,18 @@ export const settings = {
     by: 'member',
     sent: longText(LONGEST_PARTNER_TERMS, texts.partnerTerms),
     text: texts.partnerTerms,
+  },
+  payout_days: { of: 'payoutDays', by: 'owner', sent: payoutDays, text: texts.payoutDays, absent: [] },
+  statement_note: {
+    of: 'statementNote',
+    by: 'owner',
+    // An empty note is none.
+    sent: z.pipe(
+      longText(LONGEST_STATEMENT_NOTE, texts.statementNote),
+      z.transform((note: string) => note || null),
+    ),
+    text: texts.statementNote,
+    absent: null,
   },
   share_customer_emails: flag('share_customer_emails', { of: 'shareCustomerEmails', by: 'member', absent: false }),
   rules: { of: 'rules', by: 'owner', sent: rules, text: texts.rules },

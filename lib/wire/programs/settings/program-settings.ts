@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { commissionBases } from '#lib/service/programs/terms/commission-base.ts';
 import { codePrecedences } from '#lib/service/programs/links/code.ts';
-import { joinPolicies, leadPolicies, programStatuses } from '#lib/service/programs/program/program.ts';
+import {
+  joinPolicies,
+  leadPolicies,
+  LONGEST_STATEMENT_NOTE,
+  PAYOUT_DAYS,
+  programStatuses,
+} from '#lib/service/programs/program/program.ts';
 import {
   MOST_AD_CAMPAIGNS,
   MOST_BANNED_REFERRERS,
@@ -30,27 +36,30 @@ import { durationMonths, leadCommission, sentTiers, tiers } from '#lib/wire/prog
 export const LeadAuth = named(
   'LeadAuth',
   z.enum(leadPolicies),
-  'Whether a lead from a browser, without key, counts at once or waits for the server to confirm it.',
+  'Whether a lead from a browser, without a key, counts at once or waits until the server confirms it.',
 );
 export type LeadAuth = z.output<typeof LeadAuth>;
 const CommissionBase = named(
   'CommissionBase',
   z.enum(commissionBases),
-  'From what percent commissions are computed: the whole amount of a sale, or that without its tax where it is known.',
+  'The amount from which percentage commissions are computed: the whole amount of a sale, or the amount without its tax if the tax is known.',
 );
 const CodePrecedence = named(
   'CodePrecedence',
   z.enum(codePrecedences),
-  'Who gets a payment that carries a coupon code: `link_first` asks the code only where click, e-mail and customer find nobody, `code_first` asks it first. A customer with a recorded sale stays.',
+  'Decides the partner of a payment with a coupon code. `link_first`: the code counts only if click, e-mail address and customer key find no customer. `code_first`: the code counts first. A customer with a recorded sale keeps its partner.',
 );
 const Join = named(
   'Join',
   z.enum(joinPolicies),
-  'Who may become a partner: whom the brand adds or invites, also whom it accepts who asks, or anyone.',
+  'Who may become a partner: only people whom the brand adds or invites, also people whose application it accepts, or anyone.',
 );
 export const status = named('ProgramStatus', z.enum(programStatuses));
-export const sandbox = about('Whether it is for rehearsals: nothing leaves it, and its test payments earn.', flag);
-export const windowDays = about('How many days a click may be older than the signup.', z.int());
+export const sandbox = about('For rehearsals: its test payments earn, and it never pays out.', flag);
+export const windowDays = about(
+  'The maximum number of days between click and signup. A change does not bring back expired clicks.',
+  z.int(),
+);
 
 interface DocumentedSetting {
   /** The schema in a reply. */
@@ -75,18 +84,21 @@ const described = <Shown extends z.ZodMiniType, Sent extends z.ZodMiniType>(
 /** How each setting is documented. */
 const documentedSettings = {
   name: { shown: text, sent: z.nullish(programFields.name) },
-  domain: { shown: text, sent: about('A host name, with a port where needed.', z.nullish(text)) },
+  domain: { shown: text, sent: about('A host name, with a port if needed.', z.nullish(text)) },
   status: { shown: status, sent: z.nullish(programFields.status) },
-  sandbox: { shown: sandbox, sent: about('Only as it is.', z.nullish(programFields.sandbox)) },
+  sandbox: { shown: sandbox, sent: about('Can only be sent unchanged.', z.nullish(programFields.sandbox)) },
   commission_type: same(CommissionType),
   commission_rate: same(rate),
-  duration_months: { shown: durationMonths, sent: about('0 = lifetime.', z.nullish(programFields.duration_months)) },
+  duration_months: {
+    shown: durationMonths,
+    sent: about('0 means lifetime.', z.nullish(programFields.duration_months)),
+  },
   currency: {
-    shown: about('Of fixed commissions, and of the amounts by which partners and links are ranked.', currency),
-    sent: about(
-      "One of the installation's currencies: of fixed commissions. Commissions that exist keep theirs.",
-      z.nullish(currency),
+    shown: about(
+      'The currency of fixed commissions, and of the amounts by which partners and links are ranked.',
+      currency,
     ),
+    sent: about('The currency of fixed commissions. Existing commissions keep theirs.', z.nullish(currency)),
   },
   commission_base: same(CommissionBase),
   code_precedence: same(CodePrecedence),
@@ -103,28 +115,28 @@ const documentedSettings = {
   auto_approve: { shown: flag, sent: z.nullish(programFields.auto_approve) },
   member_approval_cents: {
     shown: about(
-      'What members may approve or release, compared with what a commission pays in its own currency; null = any sum.',
+      'The largest commission that members may approve or release, in its own currency. Null if there is no limit.',
       z.nullable(cents),
     ),
     sent: about(
-      'What members may approve or release of one commission, in the smallest unit of its currency. In a change null takes the limit away.',
+      'The largest commission that members may approve or release, in the smallest unit of its currency. Null removes the limit.',
       z.nullish(programFields.member_approval_cents),
     ),
   },
   terms_apply: {
     shown: about(
-      'By which terms renewals are paid: by those of their time, or of the first sale.',
+      'Whether renewals are paid by the terms at the time of the renewal, or by those of the first sale.',
       z.enum(termsApplications),
     ),
     sent: about(
-      'Whether renewals are paid by the terms of their time, or by those of the first sale.',
+      'Whether renewals are paid by the terms at the time of the renewal, or by those of the first sale.',
       z.nullish(programFields.terms_apply),
     ),
   },
   minimum_payout_cents: {
-    shown: about("Of what a payout pays to a partner, in the program's currency.", cents),
+    shown: about("The smallest amount that a payout pays to a partner, in the program's currency.", cents),
     sent: about(
-      "What is due to a partner in the program's currency waits until it is this much.",
+      "The smallest amount that a payout pays to a partner, in the program's currency. Less is carried over.",
       z.nullish(programFields.minimum_payout_cents),
     ),
   },
@@ -132,34 +144,49 @@ const documentedSettings = {
   tiers: { shown: tiers, sent: sentTiers },
   join: same(Join),
   links_per_partner: {
-    shown: about('How many links partners may make themselves.', count),
+    shown: about('The number of links that a partner may create.', count),
     sent: about(
-      'How many links partners may make themselves. The brand is not bound by it.',
+      'The number of links that a partner may create. It does not limit the brand.',
       z.nullish(programFields.links_per_partner),
     ),
   },
   partner_terms: {
-    shown: about('What partners have to accept.', optionalText),
+    shown: about('The terms that partners must accept.', optionalText),
     sent: about(
-      'What partners have to accept; every change is a version. Empty: there are none.',
+      'The terms that partners must accept. Each change creates a version. Empty if there are none.',
       z.nullish(programFields.partner_terms),
+    ),
+  },
+  payout_days: described(
+    'Days of the month, in UTC, on which the brand plans to pay: partners see the next one, and owners get a mail if something is due. Nothing is paid automatically.',
+    list(z.int()),
+    z.array(z.int()).check(z.maxLength(PAYOUT_DAYS.most)),
+  ),
+  statement_note: {
+    shown: about('On statements of payouts, such as the tax note of a self-billed invoice.', optionalText),
+    sent: about(
+      'On statements of payouts, such as the tax note of a self-billed invoice. Empty: none.',
+      z.nullish(z.string().check(z.maxLength(LONGEST_STATEMENT_NOTE))),
     ),
   },
   share_customer_emails: {
     shown: flag,
     sent: about(
-      'Whether partners see the masked addresses of their customers, or none.',
+      'Whether partners see the masked e-mail addresses of their customers.',
       z.nullish(programFields.share_customer_emails),
     ),
   },
   rules: {
-    shown: about('What happens to a sale or lead that a rule fits.', z.record(z.enum(ruleNames), z.enum(ruleActions))),
-    sent: about('Those that are not sent stay.', z.nullish(z.partialRecord(z.enum(ruleNames), z.enum(ruleActions)))),
+    shown: about('The action for sales and leads that match a rule.', z.record(z.enum(ruleNames), z.enum(ruleActions))),
+    sent: about(
+      'Rules that are not sent keep their actions.',
+      z.nullish(z.partialRecord(z.enum(ruleNames), z.enum(ruleActions))),
+    ),
   },
   banned_referrers: {
-    shown: about('Hosts; `*.x` is every host below `x`, not `x`.', list(text)),
+    shown: about('Hosts. `*.x` means every host below `x`, but not `x`.', list(text)),
     sent: about(
-      'Hosts for the rule `banned_referrer`; `*.x` is every host below `x`, not `x`.',
+      'Hosts for the rule `banned_referrer`. `*.x` means every host below `x`, but not `x`.',
       z.nullish(z.array(text).check(z.maxLength(MOST_BANNED_REFERRERS))),
     ),
   },
@@ -169,19 +196,19 @@ const documentedSettings = {
     z.array(text).check(z.maxLength(MOST_AD_CAMPAIGNS)),
   ),
   velocity_clicks: described(
-    'Networks from which first clicks of a link come in a minute, above which the rule `velocity` fits.',
+    'The rule `velocity` matches if first clicks on a link come from more networks than this within a minute.',
     count,
     programFields.velocity_clicks,
   ),
   shared_click_payers: described(
-    'People who may pay with one click id. The second and later ones are flagged, further ones held.',
+    'How many people may pay with one click id. The second and later ones are flagged, further ones held.',
     count,
     programFields.shared_click_payers,
   ),
   ignored_addresses: {
-    shown: about('Addresses and ranges whose clicks are bots.', list(text)),
+    shown: about('Addresses and ranges whose clicks count as bots.', list(text)),
     sent: about(
-      'Addresses and CIDR ranges whose clicks are bots, such as those of your own office.',
+      'Addresses and CIDR ranges whose clicks count as bots, such as those of your office.',
       z.nullish(z.array(text).check(z.maxLength(MOST_IGNORED_ADDRESSES))),
     ),
   },

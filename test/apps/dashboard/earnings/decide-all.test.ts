@@ -94,6 +94,7 @@ it.each([
   ['approve', ['held', 'paid']],
   ['reject', ['paid']],
   ['release', ['pending', 'paid']],
+  ['reopen', ['pending', 'held', 'paid']],
 ] as const)(
   'a second attempt to %s commissions includes those that failed but not those that were refused',
   (decision, final) => {

@@ -112,7 +112,7 @@ describe('the status of a customer in the dashboard', () => {
     expect(statusText({ status, lead_state: leadState, source: 'click' })).toBe(text);
   });
 
-  it('is shown for a customer who came by a promotion code and has not paid', () => {
+  it('is shown for a customer who came by a coupon code and has not paid', () => {
     expect(statusText({ status: 'click', lead_state: null, source: 'code' })).toBe('Came by code');
   });
 });

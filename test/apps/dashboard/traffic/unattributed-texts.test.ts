@@ -19,6 +19,6 @@ describe('the amount of an unattributed payment', () => {
 it('the result of an owner’s retry of a payment is shown', () => {
   expect(retriedText({ recorded: true, reason: null })).toBe('It is recorded as a sale.');
   expect(retriedText({ recorded: false, reason: 'no_partner_relation' })).toBe(
-    'Still not recorded. The customer has no partner any more: the partner was removed, or the customer taken off the partner.',
+    'Still not recorded. The customer has no partner any more: either the partner was removed, or the operator unlinked the customer.',
   );
 });

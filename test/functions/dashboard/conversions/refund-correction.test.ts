@@ -36,7 +36,7 @@ async function soldOne(own?: OwnedBrand) {
   return { brand, id, path, correct, ids: { sale_id, commission_id } };
 }
 
-describe('a correction of a refund, 200', () => {
+describe('an accepted correction of a refund', () => {
   it('restores the amount and shows who corrected the refund and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });
@@ -75,7 +75,7 @@ describe('a correction of a refund, 200', () => {
     });
   });
 
-  it('shows the remaining amount in every report', async () => {
+  it('leaves the corrected refund total in every report', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, reason: 'chargeback' });
     await correct(2450);

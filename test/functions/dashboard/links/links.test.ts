@@ -63,7 +63,7 @@ describe('POST /programs/{id}/links', () => {
     expect(body.data[0].links).toEqual([brand.shortLink, name]);
   });
 
-  it('leads to http if the site runs on the developer’s machine', async () => {
+  it('makes a link to an http address if the site runs on the developer’s machine', async () => {
     const brand = await world.brand({ domain: 'localhost:4600' });
     const { token } = await ownerOfBrand(world, brand);
     const { body } = await dashboard(token).post(`/programs/${brand.program.id}/links`, {
@@ -205,7 +205,7 @@ describe('GET /programs/{id}/links', () => {
     expect(await names('?limit=1')).toHaveLength(3);
   });
 
-  it('shows a link unlinked by the operator without a partner', async () => {
+  it('shows no partner for a link that the operator unlinked', async () => {
     const { brand, user, links } = await ownedBrand();
     await changeLink(world, brand, { partnerId: undefined });
     expect((await user.get(links)).body.data).toMatchObject([

@@ -247,6 +247,11 @@ const listed: Readonly<Record<string, Listed>> = {
     'partner.changed',
     async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
   ],
+  'partner/billing/put': [
+    'billing.changed',
+    async (made) => asPartner('PUT', '/billing', (await partnerOf(made)).token, { name: 'Ben Ltd' }),
+  ],
+  'dashboard/payer/patch': ['workspace.payer_changed', () => patch('/workspace/payer', { name: 'Acme GmbH' })],
   'partner/payout-details/delete': [
     'payout_details.changed',
     async (made) => {
@@ -313,6 +318,21 @@ const listed: Readonly<Record<string, Listed>> = {
   'dashboard/commission/reject': [
     'commission.rejected',
     ({ own, toReject }) => post(`${own.path}/commissions/${toReject}/reject`, { reason: 'Fraud' }),
+  ],
+  'dashboard/commission/reopen': [
+    'commission.reopened',
+    async ({ own, toApprove }) => {
+      const path = `${own.path}/commissions/${toApprove}`;
+      await own.owner.post(`${path}/approve`);
+      return post(`${path}/reopen`, { reason: 'Not sure' });
+    },
+  ],
+  'dashboard/commissions/reopen': [
+    'commission.reopened',
+    async ({ own, toApprove }) => {
+      await own.owner.post(`${own.path}/commissions/${toApprove}/approve`);
+      return post(`${own.path}/commissions/reopen`, { ids: [toApprove], reason: 'Not sure' });
+    },
   ],
   'dashboard/commissions/approve': [
     'commission.approved',

@@ -62,7 +62,7 @@ describe('a search, 200 for an identifier', () => {
     expect(await found('j***@customers.test')).toEqual(nothing);
   });
 
-  it('finds a customer of a promotion code', async () => {
+  it('finds a customer of a coupon code', async () => {
     const own = await ownedBrand(world);
     await givenCode(world, own);
     await sold(own, { transaction_id: 'in_coded', coupon_code: 'save10', customer_key: 'coded' });

@@ -55,10 +55,10 @@ describe('a click in test mode', () => {
   });
 
   it.each([
-    ['no header', undefined],
+    ['no Authorization header', undefined],
     ['an empty token', 'Bearer '],
     ['an unknown token', 'Bearer aff_1_unknown'],
-  ])('stores an event with %s as unkeyed', async (_, authorization) => {
+  ])('stores keyed: false for an event with %s', async (_, authorization) => {
     const { status, body } = await send(click, {
       headers: authorization === undefined ? {} : { authorization },
       body: { additional_data: { test_mode: true, program_id: brand.program.id } },

@@ -29,6 +29,8 @@ const customerItem = ({ program, partner, shortLink, affiliateUrl }: Omit<Brand,
   status: 'click',
   firstClickAt: NOW.toISOString(),
   visit: { affiliateUrl },
+  // 60 days of the window and 90 more.
+  expires_at: (NOW.getTime() + 150 * 86_400_000) / 1_000,
   gsi1pk: oneOf(feedKeys(program.id, 'click', 'EVENTS')),
   gsi1sk: expect.stringMatching(/^2026-11-20T15:00:00\.000Z#\d+$/),
 });
@@ -162,6 +164,8 @@ describe('a later click', () => {
           shortLink: ben.shortLink,
           createdAt: LATER.toISOString(),
           visit: { affiliateUrl: ben.affiliateUrl },
+          // It expires with the first click.
+          expires_at: customerItem(brand, clickId).expires_at,
           gsi1pk: oneOf(feedKeys(brand.program.id, 'click', 'EVENTS')),
           gsi1sk: expect.stringMatching(/^2026-11-21T15:00:00\.000Z#\d+$/),
         },

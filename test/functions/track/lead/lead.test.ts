@@ -83,7 +83,14 @@ describe.each([
     // A key bound by a browser is marked as not confirmed by a server.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
-      customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },
+      customer: {
+        ...before,
+        expires_at: undefined,
+        ...signedUpAt(LATER),
+        customerKey,
+        ...mark,
+        ...listedAt(brandOf()),
+      },
       lead: leadItem(brandOf(), clickId, { state: 'settled', mode }),
     });
     expect(await world.items(`KEY#${customerKey}`)).toEqual([
@@ -106,7 +113,12 @@ describe.each([
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     await send(lead, { key: keyOf(), at: LATER, body: { click_id: clickId } });
-    expect((await history(clickId)).customer).toEqual({ ...before, ...signedUpAt(LATER), ...listedAt(brandOf()) });
+    expect((await history(clickId)).customer).toEqual({
+      ...before,
+      expires_at: undefined,
+      ...signedUpAt(LATER),
+      ...listedAt(brandOf()),
+    });
   });
 
   it.each([
@@ -195,7 +207,7 @@ describe('a provisional lead from a browser in a server_required program', () =>
     expect(await send(lead, { at: LATER, body })).toEqual({ status: 200, headers, body: provisional });
 
     expect(await history(clickId)).toEqual({
-      customer: { ...before, leadState: 'provisional', ...listedAt(brand) },
+      customer: { ...before, expires_at: undefined, leadState: 'provisional', ...listedAt(brand) },
       lead: leadItem(brand, clickId, { state: 'provisional', mode: 'browser', claimedKey: 'claimed' }),
     });
     expect(await world.items('KEY#claimed')).toEqual([]);

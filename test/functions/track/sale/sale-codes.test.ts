@@ -58,7 +58,7 @@ const scene = async (settings: Parameters<World['brand']>[0] = {}) => {
 };
 const codeFirst = { codePrecedence: 'code_first' } as const;
 
-describe('a sale with a promotion code by an unknown customer', () => {
+describe('a sale with a coupon code by an unknown customer', () => {
   it('creates the customer, binds the key and attributes the sale to the code’s partner', async () => {
     const { brand, cleo } = await scene();
     const {
@@ -182,7 +182,7 @@ describe('a sale with a promotion code by an unknown customer', () => {
   });
 });
 
-describe('a promotion code without effect', () => {
+describe('a coupon code without effect', () => {
   const notFound = { code: 'invalid_request', message: 'Customer not found. Provide customer_key or click_id.' };
 
   it.each(['NEVER', '', '  ', 'x', 7, true, {}, ['SAVE10'], 'SAVE10;', 'x'.repeat(300), null])(
@@ -225,12 +225,12 @@ describe('a promotion code without effect', () => {
   });
 });
 
-it('a promotion code is recognised in any case and with surrounding white space', async () => {
+it('a coupon code is recognised in any case and with surrounding white space', async () => {
   const { brand } = await scene();
   expect(await outcome(brand, { coupon_code: ' save10\n' })).toEqual(['Cleo', 'code', null, 'SAVE10']);
 });
 
-describe('a sale with a link’s customer and a promotion code', () => {
+describe('a sale with a link’s customer and a coupon code', () => {
   it('belongs to the link’s partner with link_first, and the code’s claim is recorded', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
@@ -369,7 +369,7 @@ describe('sign-ups of a customer created by a code', () => {
   });
 });
 
-describe('counts of promotion codes', () => {
+describe('counts of coupon codes', () => {
   it('include payments with the code as redemptions, attributed ones as sales, and no click', async () => {
     const { brand, cleo } = await scene();
     await soldWith(brand);
@@ -412,7 +412,7 @@ describe('counts of promotion codes', () => {
 });
 
 describe('the commission export', () => {
-  it('contains the promotion code of the payment', async () => {
+  it('contains the coupon code of the payment', async () => {
     const { brand } = await scene();
     await soldWith(brand);
     await sold(brand, { transaction_id: fresh(), click_id: await clicked(brand) }, { at: day(1) });

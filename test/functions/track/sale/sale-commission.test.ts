@@ -120,7 +120,7 @@ describe('a commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'under %s, with is_recurring %s, is due for the first sale, and for a later one: %s',
+    'under %s with is_recurring %s is due for the first sale; for the next one: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');

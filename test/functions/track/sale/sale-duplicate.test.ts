@@ -29,7 +29,7 @@ describe('a sale with the error 409 duplicate_transaction', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('is recognised by its transaction id without surrounding blanks', async () => {
+  it('is recognised if only blanks around its transaction id differ, but not if its case differs', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));

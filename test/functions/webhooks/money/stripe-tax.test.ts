@@ -159,7 +159,7 @@ describe('the tax that Stripe reports', () => {
     expect((await soldBy(world, person)).sale).toMatchObject({ isTest: true, taxCents: 1900 });
   });
 
-  it('for an invoice is unknown if its customer was erased while it waited', async () => {
+  it('is unknown for an invoice whose customer was erased while the invoice waited', async () => {
     const { brand, id } = person;
     const event = invoicePaid(person, { generation: 'since 2025-09-30' });
     await deliver(brand, event, untaxedIntent(person));

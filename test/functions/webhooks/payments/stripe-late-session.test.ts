@@ -86,7 +86,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     ]);
     for (const gone of ['customerKey', 'gsi2pk', 'gsi2sk']) expect(items[0]).not.toHaveProperty(gone);
     const unlinked = await scene.owner.post(`${scene.program}/customers/${made}/unlink`, { reason: 'Not ours' });
-    expect(unlinked.body.data).toMatchObject({ reason: `It turned out to be ${scene.person.clickId}` });
+    expect(unlinked.body.data).toMatchObject({ reason: `Identified as customer ${scene.person.clickId}` });
     const { data } = (await scene.owner.get(`${scene.program}/sales/${scene.transactionId}`)).body;
     expect(data.attribution).toMatchObject({
       resolved_by: 'click_id',

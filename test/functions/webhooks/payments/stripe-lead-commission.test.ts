@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { previewPayout } from '#lib/service/earnings/payouts/preview-payout.ts';
-import { payOut } from '#lib/service/earnings/payouts/record-payout.ts';
+import { previewPayout } from '#lib/service/earnings/recording/preview-payout.ts';
+import { payOut } from '#lib/service/earnings/recording/record-payout.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/payments/lives/journeys.ts';

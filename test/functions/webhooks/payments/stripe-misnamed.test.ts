@@ -166,7 +166,7 @@ describe('payments with misspelt metadata', () => {
   it.each([
     ['an intent', intentPaid, 'pi'],
     ['an invoice without a subscription', singleInvoicePaid, 'in'],
-  ] as const)('by %s are listed, too, and recorded as intended', async (_, eventOf, prefix) => {
+  ] as const)('are listed and recorded as intended if the metadata are those of %s', async (_, eventOf, prefix) => {
     const { brand, id, clickId } = person;
     const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
     await deliver(brand, event);

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readFileSync } from 'node:fs';
-import { only, propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+import { only, propertiesOf, serviceFunctions, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith();
 const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
 const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
-
-const runbook = ['alarms.md', 'alarms-outbox.md'].map((name) => readFileSync(`infra/runbook/${name}`, 'utf8')).join('');
-const alarmsOfRunbook = [...runbook.matchAll(/^### (\w+)\n\n./gm)].map(([, name]) => name);
 
 const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
 
@@ -27,15 +23,22 @@ const ofFunction = (id: RegExp) => [{ Name: 'FunctionName', Value: { Ref: expect
 it('the stack has exactly the expected alarms', () => {
   expect(alarms.map(nameOf).toSorted()).toEqual([
     'CountersLate',
+    'CountersStopped',
     'DeliveriesFailing',
     'DeliveriesLate',
     'EdgeSecretUnknown',
     'FactsFailed',
     'FunctionThrottles',
     'IdsUsedElsewhere',
+    'KeyUnusable',
     'MissingCommissions',
     'OutboxLate',
+    'OutboxStopped',
+    'PayoutFailures',
     'RateLimited',
+    'SaleFailures',
+    'ScheduleStopped',
+    'SenderStopped',
     'ServerErrors',
     'TableThrottles',
     'Uncounted',
@@ -47,19 +50,19 @@ it('the stack has exactly the expected alarms', () => {
 });
 
 describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('alarm %s', (name, alarm) => {
-  it('notifies the topic on alarm and on recovery, and treats missing data as no alarm', () => {
+  it('notifies the topic on alarm and on recovery, and treats missing data as no alarm unless it expects a heartbeat', () => {
     expect(alarm).toMatchObject({
       AlarmActions: [topic],
       OKActions: [topic],
-      TreatMissingData: 'notBreaching',
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      ...(name.endsWith('Stopped')
+        ? { TreatMissingData: 'breaching', ComparisonOperator: 'LessThanThreshold', Threshold: 1 }
+        : { TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanOrEqualToThreshold' }),
     });
     expect(alarm.ActionsEnabled).not.toBe(false);
   });
 
-  it('explains the problem and the remedy in its description and in the runbook', () => {
-    expect(alarm.AlarmDescription).toMatch(/^\S.*[.]$/);
-    expect(alarmsOfRunbook).toContain(name);
+  it('explains the problem and the remedy in its description', () => {
+    expect(alarm.AlarmDescription).toMatch(/^\S.*[.?]$/);
   });
 });
 
@@ -76,6 +79,13 @@ it('the alarms use the metrics in their names', () => {
     TableThrottles: 'expression',
     CountersLate: '"AWS/Lambda" IteratorAge Maximum',
     Uncounted: 'expression',
+    KeyUnusable: '"Service" KeyUnusable Sum',
+    SaleFailures: '"Service" SaleFailures Sum',
+    PayoutFailures: '"Service" PayoutFailures Sum',
+    ScheduleStopped: '"AWS/Lambda" Invocations Sum',
+    CountersStopped: '"AWS/Lambda" Invocations Sum',
+    OutboxStopped: '"AWS/Lambda" Invocations Sum',
+    SenderStopped: '"AWS/Lambda" Invocations Sum',
     WebhookFailures: '"Service" WebhookFailures Sum',
     WebhookRefusals: '"Service" WebhookRefusals Sum',
     MissingCommissions: '"Service" MissingCommissions Sum',
@@ -165,12 +175,120 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
   expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
 });
 
+it.each([
+  ['ScheduleStopped', /^Schedulescheduleoutbox/],
+  ['CountersStopped', /^Streamstreamcounters/],
+  ['OutboxStopped', /^Streamstreamoutbox/],
+  ['SenderStopped', /^Queuequeuedeliver/],
+])('%s counts the runs of its function', (name, id) => {
+  expect(alarmOf(name)).toMatchObject({
+    Namespace: 'AWS/Lambda',
+    MetricName: 'Invocations',
+    Dimensions: ofFunction(id),
+  });
+});
+
+it('one failed request about money is enough for an alarm', () => {
+  for (const name of ['SaleFailures', 'PayoutFailures', 'WebhookFailures']) {
+    expect(alarmOf(name)).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, DatapointsToAlarm: 1, Period: 300 });
+  }
+});
+
+describe('the canary', () => {
+  const withCanary = templateWith({ canary: 'true' });
+  const named = (name: string) =>
+    propertiesOf(withCanary, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === name);
+
+  it('rings when two of three runs do not pass or do not happen, and before the certificate expires', () => {
+    expect(named('CanaryFailing')).toMatchObject({
+      MetricName: 'CanaryPassed',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      TreatMissingData: 'breaching',
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+      Period: 300,
+    });
+    expect(named('CertificateExpiring')).toMatchObject({
+      MetricName: 'CertificateExpiring',
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      Threshold: 1,
+      TreatMissingData: 'notBreaching',
+    });
+  });
+
+  it('runs once in the middle of each period of its alarm, and reads its key from a secret', () => {
+    const rules = propertiesOf(withCanary, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression);
+    expect(rules).toContain('cron(2/5 * * * ? *)');
+    const secret = { Ref: expect.stringMatching(/^SecretsCanary/) };
+    const canary = serviceFunctions(withCanary).find(
+      ({ Description }) => Description === 'functions/schedule/canary.ts',
+    );
+    expect(canary).toMatchObject({ Timeout: 60, Environment: { Variables: { CANARY_SECRET_ID: secret } } });
+    expect(statementsOf(withCanary, 'schedule/canary')).toEqual([
+      expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
+      expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),
+      { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret },
+    ]);
+    expect(withCanary.findOutputs('CanarySecretName')).not.toEqual({});
+  });
+
+  it('is absent without its setting', () => {
+    expect(serviceFunctions(template).map(({ Description }) => Description)).not.toContain(
+      'functions/schedule/canary.ts',
+    );
+    expect(template.findOutputs('CanarySecretName')).toEqual({});
+  });
+});
+
+it('the budget mails the operator what the account costs, and what it will cost', () => {
+  const budgeted = templateWith({ alarmEmail: 'ops@acme.test', monthlyBudgetUsd: '250' });
+  const Subscribers = [{ SubscriptionType: 'EMAIL', Address: 'ops@acme.test' }];
+  const notification = (NotificationType: string) => ({
+    Notification: { NotificationType, ComparisonOperator: 'GREATER_THAN', Threshold: 100, ThresholdType: 'PERCENTAGE' },
+    Subscribers,
+  });
+  expect(only(budgeted, 'AWS::Budgets::Budget').properties).toEqual({
+    Budget: {
+      BudgetName: 'Service',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 250, Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: [notification('FORECASTED'), notification('ACTUAL')],
+  });
+  expect(propertiesOf(template, 'AWS::Budgets::Budget')).toEqual([]);
+});
+
+const keyArn = { 'Fn::GetAtt': [expect.stringMatching(/^SecretsVault/), 'Arn'] };
+const ruleOfKey = Object.entries(template.findResources('AWS::Events::Rule')).find(([, { Properties }]) =>
+  Properties.EventPattern?.source.includes('aws.kms'),
+)!;
+
+it('calls that disable or delete the key are reported to the topic, with who made them', () => {
+  expect(ruleOfKey[1].Properties).toMatchObject({
+    EventPattern: {
+      source: ['aws.kms'],
+      'detail-type': ['AWS API Call via CloudTrail'],
+      detail: {
+        eventSource: ['kms.amazonaws.com'],
+        eventName: ['DisableKey', 'ScheduleKeyDeletion'],
+        resources: { ARN: [keyArn] },
+      },
+    },
+    State: 'ENABLED',
+    Targets: [{ Arn: topic }],
+  });
+  const { InputPathsMap } = ruleOfKey[1].Properties.Targets[0].InputTransformer;
+  expect(new Set(Object.values(InputPathsMap))).toEqual(new Set(['$.detail.eventName', '$.detail.userIdentity.arn']));
+});
+
 const notifiedTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );
 
 it.each([...notifiedTopics])(
-  'the topic %s accepts messages from the stack’s alarms and from no other alarm or account',
+  'the topic %s accepts messages from the stack’s alarms and the rule of the key, and from no other source or account',
   (topicId) => {
     const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
       Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
@@ -187,6 +305,17 @@ it.each([...notifiedTopics])(
         Condition: {
           StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
           ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+        },
+      },
+      {
+        Sid: expect.anything(),
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: topicId },
+        Condition: {
+          StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnEqualsIfExists: { 'aws:SourceArn': { 'Fn::GetAtt': [ruleOfKey[0], 'Arn'] } },
         },
       },
     ]);

@@ -1,5 +1,9 @@
+import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessLogFields } from '#infra/aws/endpoints/api.ts';
+import { routes } from '#infra/routes.ts';
+import { handler as addEndpoint } from '#functions/dashboard/webhooks/post.ts';
 import { handler as counters } from '#functions/stream/counters.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
@@ -7,42 +11,57 @@ import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
 import { failing, failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { send } from '#test/support/callers/request.ts';
 import { SHARD } from '#test/support/table/stream.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
 // A container reads the level when it starts.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
+process.env.VAULT_KEY_ID = 'arn:key';
+const kms = mockClient(KMSClient);
+afterAll(() => kms.restore());
 
 /** The record of a sale without the values that are counted. */
 const senselessRecord = { dynamodb: { SequenceNumber: '1', NewImage: { sk: { S: 'SALE' } } } };
 
-type Line = Readonly<Record<string, string>>;
+type Line = Readonly<Record<string, unknown>>;
 
 const patterns: Record<string, string> = Object.fromEntries(
-  propertiesOf(templateWith(), 'AWS::Logs::MetricFilter').map(({ FilterPattern, MetricTransformations }) => [
-    MetricTransformations[0].MetricName,
-    FilterPattern,
-  ]),
+  propertiesOf(templateWith({ canary: 'true' }), 'AWS::Logs::MetricFilter').map(
+    ({ FilterPattern, MetricTransformations }) => [MetricTransformations[0].MetricName, FilterPattern],
+  ),
 );
 
-const TERM = /\$\.(\w+) = "([^"]*)"/g;
+const TERM = /\$\.([\w.]+) = "([^"]*)"/g;
 
 /** Whether a CloudWatch filter for JSON, with terms combined by "and" or "or" and with asterisks, matches a line. */
-const matches = (pattern: string, line: Line): boolean => pattern.split('||').some((part) => matchesAll(part, line));
-
-function matchesAll(pattern: string, line: Line): boolean {
-  const rest = pattern
-    .replaceAll(TERM, '')
-    .replaceAll('&&', '')
-    .replaceAll(/[{()}\s]/g, '');
-  expect(rest).toBe('');
-  return [...pattern.matchAll(TERM)].every(([, field = '', text = '']) =>
-    new RegExp(
-      `^${text
-        .split('*')
-        .map((part) => RegExp.escape(part))
-        .join('.*')}$`,
-    ).test(line[field] ?? ''),
+function matches(pattern: string, line: Line): boolean {
+  let left = pattern.replaceAll(TERM, (_, field: string, text: string) =>
+    isMatch(text, valueOf(line, field)) ? 'T' : 'F',
   );
+  // Each operand has its own parentheses, so the order of the operators does not matter.
+  for (let before = ''; before !== left;) {
+    before = left;
+    left = left
+      .replaceAll(/\(([TF])\)/g, '$1')
+      .replaceAll(/T && T|T \|\| [TF]|F \|\| T/g, 'T')
+      .replaceAll(/F && [TF]|T && F|F \|\| F/g, 'F');
+  }
+  expect(left).toMatch(/^\{ [TF] \}$/);
+  return left === '{ T }';
+}
+
+const isMatch = (text: string, value: string): boolean =>
+  new RegExp(
+    `^${text
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join('.*')}$`,
+  ).test(value);
+
+/** The value of a field such as `error.name`, as text. */
+function valueOf(line: Line, field: string): string {
+  const found = field.split('.').reduce<unknown>((value, name) => (value as Line | undefined)?.[name], line);
+  return typeof found === 'string' ? found : '';
 }
 
 const counted = (line: Line): string[] => Object.keys(patterns).filter((name) => matches(patterns[name]!, line));
@@ -70,6 +89,13 @@ describe('a log line of the functions', () => {
     await failingUpdateOf('SHARDS', refused('TimeoutError'), () =>
       counters({ shardId: 'another', Records: [senselessRecord] }),
     );
+    const { token: key } = await ownerOfBrand(world, brand);
+    const pathParameters = { id: String(brand.program.id) };
+    const body = { url: 'https://acme.test/hooks', types: ['sale.recorded'] };
+    for (const name of ['DisabledException', 'KMSInvalidStateException', 'AccessDeniedException']) {
+      kms.on(EncryptCommand).rejects(Object.assign(new Error(name), { name }));
+      await send(addEndpoint, { key, pathParameters, body });
+    }
   });
 
   it('triggers exactly the alarm for its code', () => {
@@ -81,6 +107,9 @@ describe('a log line of the functions', () => {
       ['record_uncounted', ['Uncounted']],
       ['record_uncounted', ['Uncounted']],
       ['shard_not_advanced', []],
+      ['request_failed', ['KeyUnusable']],
+      ['request_failed', ['KeyUnusable']],
+      ['request_failed', []],
     ]);
   });
 });
@@ -89,13 +118,19 @@ it.each([
   ['fact_failed', 'FactsFailed'],
   ['deliveries_late', 'DeliveriesLate'],
   ['endpoint_not_woken', 'DeliveriesLate'],
+  ['canary_passed', 'CanaryPassed'],
+  ['certificate_expiring', 'CertificateExpiring'],
 ])('with %s triggers %s and no other alarm', (message, alarm) => {
   expect(counted({ message })).toEqual([alarm]);
 });
 
+it('of Lambda, about a function that ended because of the key, triggers the alarm', () => {
+  expect(counted({ level: 'ERROR', errorType: 'KMSInvalidStateException' })).toEqual(['KeyUnusable']);
+});
+
 /** An access log line as the gateway writes it: all values are strings. */
 const accessLine = (route: string, status: number): Line => {
-  const values: Line = { '$context.routeKey': route, '$context.status': String(status) };
+  const values: Readonly<Record<string, string>> = { '$context.routeKey': route, '$context.status': String(status) };
   return Object.fromEntries(Object.entries(accessLogFields).map(([name, variable]) => [name, values[variable] ?? '-']));
 };
 
@@ -115,6 +150,41 @@ describe('an access log line', () => {
     expect([200, 400, 401].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
   });
 
+  const failed = [500, 502, 503, 504];
+  const answered = [200, 400, 401, 403, 404, 409];
+  const all = routes.map(({ method, path }) => `${method} ${path}`);
+
+  it.each([
+    [
+      'SaleFailures',
+      [
+        'POST /api/v1/track/sale',
+        'POST /api/v1/track/refund',
+        'POST /api/dashboard/v1/programs/{id}/sales/{transaction_id}/refund',
+        'POST /api/dashboard/v1/programs/{id}/sales/refund',
+      ],
+    ],
+    [
+      'PayoutFailures',
+      [
+        'GET /api/dashboard/v1/programs/{id}/payouts',
+        'POST /api/dashboard/v1/programs/{id}/payouts',
+        'POST /api/dashboard/v1/programs/{id}/payouts/preview',
+        'GET /api/dashboard/v1/programs/{id}/payouts/{payout_id}',
+        'PATCH /api/dashboard/v1/programs/{id}/payouts/{payout_id}',
+        'GET /api/partner/v1/payout-details',
+        'PUT /api/partner/v1/payout-details',
+        'DELETE /api/partner/v1/payout-details',
+        'GET /api/partner/v1/programs/{id}/payouts',
+      ],
+    ],
+  ])('triggers %s when a request of its routes fails, and never when one is answered', (alarm, ofAlarm) => {
+    for (const status of failed) {
+      expect(all.filter((route) => counted(accessLine(route, status)).includes(alarm))).toEqual(ofAlarm);
+    }
+    expect(answered.flatMap((status) => ofAlarm.flatMap((route) => counted(accessLine(route, status))))).toEqual([]);
+  });
+
   it.each([...webhooks, 'POST /api/v1/track/click', '$default'])(
     'of %s is counted when the request is throttled',
     (route) => {
@@ -123,7 +193,8 @@ describe('an access log line', () => {
   );
 
   it.each([
-    'POST /api/v1/track/sale',
+    'POST /api/v1/track/click',
+    'POST /api/v1/track/lead',
     'POST /api/dashboard/v1/programs/{id}/webhooks',
     'POST /api/dashboard/v1/programs/{id}/webhooks/{endpoint_id}/test',
   ])('of %s is not counted', (route) => {

@@ -17,9 +17,28 @@ describe('only the functions that need a key or secret', () => {
   it.each([
     [
       'kms:Encrypt',
-      ['dashboard/processor/put', 'dashboard/webhooks/post', 'dashboard/webhook/secret', 'partner/payout-details/put'],
+      [
+        'dashboard/payer/patch',
+        'dashboard/processor/put',
+        'dashboard/webhooks/post',
+        'dashboard/webhook/secret',
+        'partner/payout-details/put',
+        'partner/billing/put',
+      ],
     ],
-    ['kms:Decrypt', ['dashboard/payout/get', 'webhooks/stripe/program', 'partner/payout-details/put', 'queue/deliver']],
+    [
+      'kms:Decrypt',
+      [
+        'dashboard/payer/patch',
+        'dashboard/payout/get',
+        'webhooks/stripe/program',
+        'partner/export/get',
+        'partner/payout-details/put',
+        'partner/billing/get',
+        'partner/billing/put',
+        'queue/deliver',
+      ],
+    ],
     [
       'secretsmanager:GetSecretValue',
       [
@@ -48,7 +67,7 @@ describe('the vault’s key', () => {
   it.each([
     ['dev', 'Delete'],
     ['prod', 'RetainExceptOnCreate'],
-  ])('in stage %s has the policy %s on deletion, because stored secrets need the key', (stage, policy) => {
+  ])('has the same deletion policy as the secrets, which need it: in stage %s %s', (stage, policy) => {
     const [key] = Object.values(templateWith({ stage }).findResources('AWS::KMS::Key'));
     const [secret] = Object.values(templateWith({ stage }).findResources('AWS::SecretsManager::Secret'));
     expect([key?.DeletionPolicy, secret?.DeletionPolicy]).toEqual([policy, policy]);

@@ -33,6 +33,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${program}/partners/${partnerId}/commissions`, { key: owner, body: bonus });
   const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partnerId } });
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
+  const [paid] = payout.items;
+  await ask('GET', `${program}/payouts/${payout.id}/lines/${paid.partner_id}-${paid.currency}`, { key: owner });
   // A partner in more programs than fit into one transaction.
   const many = Array.from({ length: MOST_WRITES }, (_, n) => ({ programId: 2_000_000 + n, id: partnerId }));
   await world.deps().table.transactLong(
@@ -41,6 +43,9 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   );
   await payTo('benny@people.test');
   await ask('GET', `${portal}/payout-details`, { key });
+  for (const name of ['Ben', 'Ben Ltd']) await ask('PUT', `${portal}/billing`, { key, body: { name } });
+  await ask('GET', `${portal}/billing`, { key });
+  await ask('GET', `${portal}/export`, { key });
   await askForFigures(ask, brand, owner, own);
   await ask('GET', own, { key: owner, query: { as: String(partnerId) } });
   // A program whose links are not counted yet has no such item.

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions, nestedStackOf, onlyItems } from '#infra/deployed-functions.ts';
-import { consumers, deliverer, deployers, fallback, mailFeedback, routes, type Use, schedules } from '#infra/routes.ts';
+import {
+  canary,
+  consumers,
+  deliverer,
+  deployers,
+  fallback,
+  mailFeedback,
+  routes,
+  type Use,
+  schedules,
+} from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
-// Some functions exist only if mails are sent.
-const template = templateWith({ mailFrom: 'referrals@acme.test' });
+// Some functions exist only with these settings.
+const template = templateWith({ canary: 'true', mailFrom: 'referrals@acme.test' });
 
 const functions = serviceFunctions(template);
 
@@ -21,6 +31,8 @@ const vaultPermissions: Partial<Record<Use, readonly [string, string]>> = {
   openSecrets: ['kms:Decrypt', 'program_id'],
   sealDetails: ['kms:Encrypt', 'account_id'],
   openDetails: ['kms:Decrypt', 'account_id'],
+  sealPayer: ['kms:Encrypt', 'workspace_id'],
+  openPayer: ['kms:Decrypt', 'workspace_id'],
 };
 
 describe('roles of the functions', () => {
@@ -40,7 +52,7 @@ describe('roles of the functions', () => {
   it('are separate for functions that handle events, read the stream or run in a deployment', () => {
     const own = [
       ...deployedFunctions.filter(({ takesEvents }) => takesEvents).map(({ name }) => name),
-      ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
+      ...[...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers].map((each) => each.function),
     ];
     for (const name of own) expect(byRole.get(roleOf(name))).toEqual([name]);
   });
@@ -70,7 +82,7 @@ describe('roles of the functions', () => {
 it('each file of the index has one function', () => {
   const named = new Set([...routes.map((route) => route.function), fallback.function]);
   expect(new Set(deployedFunctions.map(({ name }) => name))).toEqual(named);
-  const others = [...consumers, ...schedules, deliverer, mailFeedback, ...deployers];
+  const others = [...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers];
   expect(functions).toHaveLength(named.size + others.length);
 });
 
@@ -161,10 +173,13 @@ describe('every deployed function', () => {
       'functions/dashboard/commissions/approve.ts',
       'functions/dashboard/commissions/reject.ts',
       'functions/dashboard/commissions/release.ts',
+      'functions/dashboard/commissions/reopen.ts',
       'functions/dashboard/owed/get.ts',
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
       'functions/dashboard/payout/get.ts',
+      'functions/dashboard/payout/continue.ts',
+      'functions/dashboard/payout-lines/post.ts',
       'functions/dashboard/webhook/replay.ts',
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
@@ -175,9 +190,12 @@ describe('every deployed function', () => {
       (uses as readonly Use[]).includes('heavy'),
     );
     const unasked = apart.map((each) => `functions/${each.function}.ts`);
-    const sender = deployed(deliverer.function);
-    expect(sender).toMatchObject({ MemorySize: 256, Timeout: 60 });
-    for (const { Description, MemorySize, Timeout } of functions.filter((each) => each !== sender)) {
+    const waiting = [deliverer, canary].map((each) => deployed(each.function));
+    for (const each of waiting) expect(each).toMatchObject({ MemorySize: 256, Timeout: 60 });
+    const rebuild = deployed(schedules[1].function);
+    expect(rebuild).toMatchObject({ MemorySize: 2048, Timeout: 900 });
+    const others = functions.filter((each) => ![...waiting, rebuild].includes(each));
+    for (const { Description, MemorySize, Timeout } of others) {
       const isHeavy = [...heavy, ...unasked].includes(Description);
       expect({ MemorySize, Timeout }).toEqual(
         isHeavy ? { MemorySize: 2048, Timeout: 29 } : { MemorySize: 1024, Timeout: 10 },

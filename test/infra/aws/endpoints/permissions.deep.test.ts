@@ -163,6 +163,10 @@ beforeAll(async () => {
   await ask('POST', people, { key, body: { email: invited, role: 'member' } });
   await ask('GET', people, { key });
   await ask('GET', '/api/dashboard/v1/workspace/audit', { key });
+  const payer = '/api/dashboard/v1/workspace/payer';
+  for (const iban of ['DE89370400440532013000', 'DE02120300000000202051'])
+    await ask('PATCH', payer, { key, body: { iban } });
+  await ask('GET', payer, { key });
   // The person has another address at the next sign-in.
   const { account, token, invitations } = await signIn(invited);
   const { workspace_id } = invitations[0];
@@ -262,6 +266,11 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   };
   await ask('POST', `${commissions}/${await heldOf('held')}/release`, { key });
   await ask('POST', `${commissions}/release`, { key, body: { ids: [await heldOf('held too')] } });
+  const [first, second] = [await heldOf('to reopen'), await heldOf('to reopen too')];
+  const decision = { reason: 'Wrong by mistake' };
+  await ask('POST', `${commissions}/reject`, { key, body: { ids: [first, second], ...decision } });
+  await ask('POST', `${commissions}/${first}/reopen`, { key, body: decision });
+  await ask('POST', `${commissions}/reopen`, { key, body: { ids: [second], ...decision } });
   await replaceClaimedKey(brand, key);
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
@@ -276,7 +285,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   // Stores the state between two steps of a large payout, which the request completes.
   const id = 1_000_000_000;
   const made = { createdAt: NOW.toISOString(), createdBy: 'account:1' };
-  const begun = { id, programId: brand.program.id, status: 'open', items: [], steps: 1, ...made };
+  const begun = { id, programId: brand.program.id, status: 'open', sums: {}, steps: 1, ...made };
   await deps().table.put(keys.payout(id), begun);
   await deps().table.put(keys.openPayout(brand.program.id), { payoutId: id });
   await ask('POST', `${program}/payouts`, { key });
@@ -284,6 +293,16 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('POST', `${program}/payouts`, { key });
   await ask('GET', `${program}/payouts`, { key });
   await ask('GET', `${program}/payouts/${id}`, { key });
+  await deps().table.put(keys.payout(id + 1), { ...begun, id: id + 1 });
+  await deps().table.put(keys.openPayout(brand.program.id), { payoutId: id + 1 });
+  await ask('POST', `${program}/partners/${brand.partner.id}/commissions`, { key, body: bonus });
+  await ask('POST', `${program}/payouts/${id + 1}/continue`, { key });
+  const lines = `${program}/payouts/${id + 1}/lines`;
+  const line = `${brand.partner.id}-EUR`;
+  await ask('GET', lines, { key });
+  await ask('GET', `${lines}/${line}`, { key });
+  await ask('GET', `${lines}/${line}/commissions`, { key });
+  await ask('POST', lines, { key, body: { ids: [line], status: 'void', reason: 'Not sent' } });
   await ask('PATCH', `${program}/payouts/${id}`, { key, body: { reference: 'SEPA 17' } });
 
   const { data: explained } = await ask('GET', `${program}/sales/t1`, { key });

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
-import { consumers, deliverer, schedules } from '#infra/routes.ts';
+import { consumers, deliverer, schedules, type Use } from '#infra/routes.ts';
 import {
   propertiesOf,
   serviceFunctions,
@@ -58,16 +58,18 @@ describe('the wake-up queue', () => {
 
 describe('a wake-up message', () => {
   const waking = deployedFunctions.filter(({ uses }) => uses.includes('wake')).map(({ name }) => name);
-  const senders = [...waking, ...[...consumers, ...schedules, deliverer].map((each) => each.function)].filter(
-    (name) => name !== 'stream/counters',
+  const others = [...consumers, ...schedules, deliverer].filter(({ uses }) =>
+    (uses as readonly Use[]).includes('wake'),
   );
+  const senders = [...waking, ...others.map((each) => each.function)];
 
   it('may be sent to this queue only, and only by functions that create due work', () => {
     const allowed = serviceFunctions(template).flatMap(({ Description }) =>
       statementsOf(template, nameOf({ Description }))
-        // The queues get records that the stream's readers could not process.
+        // Other queues get what the stream's readers and the function for bounces could not process.
         .filter(
-          ({ Action, Resource }) => /sqs:Send/.test(String(Action)) && !/Uncounted/.test(JSON.stringify(Resource)),
+          ({ Action, Resource }) =>
+            /sqs:Send/.test(String(Action)) && !/Uncounted|FailedFeedback/.test(JSON.stringify(Resource)),
         )
         .map((found) => ({ name: nameOf({ Description }), statement: found })),
     );

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Consumer, type Positions, startPump } from '#infra/local/stream/stream-pump.ts';
-import { countedRecords, factRecords } from '#lib/service/ground/config/table-definition.ts';
+import { clickRecords, countedRecords, factRecords } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 const record = (number: number, sk = 'SALE'): DynamoDBRecord => ({
@@ -43,7 +43,7 @@ const handlerOf =
   };
 
 function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: Done, ...others: readonly Consumer[]) {
-  const counters = { handler: handlerOf(deliveries, doneWith), batchSize: 3, records: [countedRecords] };
+  const counters = { handler: handlerOf(deliveries, doneWith), batchSize: 3, records: [clickRecords, countedRecords] };
   endPump = startPump({ stream, positions, consumers: [counters, ...others] });
 }
 const reached = (position: number) => vi.waitFor(() => expect(positions.at).toBe(String(position)), { timeout: 5_000 });
@@ -80,7 +80,7 @@ describe('the local stream with two consumers', () => {
   const outbox = (doneWith: Done): Consumer => ({
     handler: handlerOf(received, doneWith),
     batchSize: 2,
-    records: [factRecords],
+    records: [clickRecords, factRecords],
   });
   beforeEach(() => {
     received.length = 0;

@@ -45,7 +45,7 @@ const renewal = (n: number, more: object = named()) => renewed(`${id}${n}`, { cu
 const setRule = (action: string) => ana.owner.patch(ana.path, { rules: { address_only: action } });
 const flag = (evidence: string) => ({ rule: 'address_only', at: NOW.toISOString(), evidence });
 const KEY_NAMES_ANOTHER =
-  'The e-mail address alone named the customer, and the customer key of the payment names a customer of another partner';
+  'The e-mail address alone identified the customer, and the customer key of the payment belongs to a customer of another partner';
 const outcomeOf = async (transactionId: string) => {
   const [sale, commission] = [await saleOf(world, transactionId), await commissionOf(world, transactionId)];
   const { clickId, resolvedBy, isByAddressAlone, overruled } = sale!.attribution as Record<string, unknown>;
@@ -72,7 +72,7 @@ describe('a sale matched by e-mail address, whose customer key names another cus
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
     const { attribution, timeline } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
-    const text = `The customer key of the payment is that of a customer of ${ana.partner.name}: it did not count, because the e-mail address comes before it, and that customer had not bought`;
+    const text = `The customer key of the payment belongs to a customer of ${ana.partner.name}, but it did not count, because the e-mail address takes precedence, and that customer had not bought`;
     expect(attribution).toMatchObject({
       resolved_by: 'email',
       partner: { name: 'Ben' },
@@ -95,13 +95,13 @@ describe('a sale matched by e-mail address, whose customer key names another cus
     expect(await outcomeOf(`cs_${id}`)).toEqual({
       ...contradicted(
         'email',
-        'The e-mail address alone named the customer, and the click of the checkout names a customer of another partner',
+        'The e-mail address alone identified the customer, and the click of the checkout belongs to a customer of another partner',
       ),
       overruled: { partnerId: ana.partner.id, by: 'click_id' },
     });
     const { attribution } = (await ana.owner.get(`${ana.path}/sales/cs_${id}`)).body.data;
     expect(attribution.text).toContain(
-      `The click of the checkout is that of a customer of ${ana.partner.name}: it did not count, because the e-mail address comes before it, and that customer had not bought.`,
+      `The click of the checkout belongs to a customer of ${ana.partner.name}, but it did not count, because the e-mail address takes precedence, and that customer had not bought.`,
     );
   });
 

@@ -84,7 +84,7 @@ describe('an event that links two sales of one payment', () => {
     expect(timeline).toContainEqual({
       at: later(2).toISOString(),
       kind: 'refund',
-      text: `Reversal of 49.00 USD: it is the payment of sale ${ofServer()}, which counts`,
+      text: `Reversal of 49.00 USD: sale ${ofServer()} records the same payment, and counts instead`,
     });
     await expectNothingHalfWritten(world);
   });

@@ -80,7 +80,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
     expect(timeline).toContainEqual({
       at: NOW.toISOString(),
       kind: 'customer',
-      text: 'The e-mail address of the payment is that of a customer of Thief: it did not count, because the payer had bought before',
+      text: 'The e-mail address of the payment belongs to a customer of Thief, but it did not count, because the payer had bought before',
     });
     expect(JSON.stringify(timeline)).not.toContain(email);
     await expectNothingHalfWritten(world);
@@ -138,7 +138,7 @@ describe('a click named by the payment itself', () => {
         }),
       );
       const { attribution, timeline } = await explained(`cs_${id}b`);
-      const text = `${subject} of the payment is that of a customer of ${brand.partner.name} who had bought before: it did not count, because the payment names a click itself`;
+      const text = `${subject} of the payment belongs to a customer of ${brand.partner.name} who had bought before, but it did not count, because the payment names a click itself`;
       expect(attribution).toMatchObject({
         resolved_by: 'click_id',
         partner: { id: thief.partner.id },
@@ -192,7 +192,7 @@ describe('a sale matched by e-mail address alone', () => {
     rule: 'address_only',
     at: NOW.toISOString(),
     evidence:
-      'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
+      'The e-mail address alone identified the customer: no click or customer key did, in this payment or an earlier one',
   };
 
   it('gets a flag for that', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));

@@ -255,19 +255,19 @@ describe('guest payments with one click id', () => {
 });
 
 describe('the explanation of a new payer’s sale', () => {
-  it('states that the payer is new without any personal data', async () => {
+  it('says, without personal data, that the payer is new', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), paid(id, { metadata: metadata() }));
     const { body } = await own.owner.get(`${own.path}/sales/cs_${id}`);
     expect(body.data.attribution).toMatchObject({ resolved_by: 'click_id', identifier: clickId });
     expect(body.data.attribution.text).toContain(
-      `The click is customer ${clickId}’s, who pays otherwise: this is another person, the 2nd to pay with it.`,
+      `The click belongs to customer ${clickId}, but another person paid with it: the 2nd to do so.`,
     );
     expect(body.data.customer).toMatchObject({ source: 'shared_click' });
     expect(body.data.commission.flags).toEqual([
       {
         rule: 'shared_click',
         at: NOW.toISOString(),
-        evidence: 'The customer is the 2nd who pays with one click id',
+        evidence: 'The customer is the 2nd person who paid with this click id',
       },
     ]);
   });

@@ -461,7 +461,7 @@ describe('a new customer who pays with the click of another customer', () => {
     });
   });
 
-  it('gets the click’s partner even if a promotion code moved the other customer', () => {
+  it('gets the click’s partner even if a coupon code moved the other customer', () => {
     const moved = customer('c', { code: 'SAVE10', partnerId: 6, formerPartnerId: 5 });
     const { partnerId, sharedClick, customerKey } = customerOfSharedClick(moved, { clickId: 'n', customerKey: '' });
     expect([partnerId, sharedClick, customerKey]).toEqual([5, { clickId: 'c', place: 2 }, undefined]);

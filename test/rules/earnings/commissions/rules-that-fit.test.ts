@@ -69,15 +69,15 @@ describe('the hold rules that match a customer', () => {
       ['paid_ad'],
     ],
     ['an allowed campaign', { paidAdAllowedCampaigns: ['spring'] }, customer({ adCampaign: 'spring' }), {}, []],
-    ['an ad, then a promotion code', {}, customer({ adCampaign: '' }, byCode), {}, []],
+    ['an ad, then a coupon code', {}, customer({ adCampaign: '' }, byCode), {}, []],
     ['a banned referrer', banned, customer({ referrer: 'coupons.example' }), {}, ['banned_referrer']],
     ['a subdomain of a banned referrer', banned, customer({ referrer: 'www.coupons.example' }), {}, []],
     ['a subdomain of a banned domain', banned, customer({ referrer: 'a.b.deals.example' }), {}, ['banned_referrer']],
     ['a banned domain itself', banned, customer({ referrer: 'deals.example' }), {}, []],
-    ['a banned referrer, then a promotion code', banned, customer({ referrer: 'coupons.example' }, byCode), {}, []],
+    ['a banned referrer, then a coupon code', banned, customer({ referrer: 'coupons.example' }, byCode), {}, []],
     ['a burst of clicks', {}, customer(), burst, ['velocity']],
-    ['a burst of clicks, then a promotion code', {}, customer({}, byCode), burst, []],
-    ['a promotion code and no click', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
+    ['a burst of clicks, then a coupon code', {}, customer({}, byCode), burst, []],
+    ['a coupon code and no click', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
   ])('are the expected ones for a customer with %s', (_, program, who, facts, expected) => {
     expect([...rulesThatFit(program, who, facts).keys()]).toEqual(expected);
   });
@@ -182,7 +182,7 @@ describe('the decision by the matching hold rules', () => {
   ])('writes the position of payer %i of a click as %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
-      { evidence: `The customer is the ${text} who pays with one click id` },
+      { evidence: `The customer is the ${text} person who paid with this click id` },
     ]);
   });
 

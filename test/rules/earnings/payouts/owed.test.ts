@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { type OwedAmounts, owedBy } from '#lib/service/earnings/payouts/owed.ts';
 import { type PayoutItem, sumsOfItems, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
-import { duesOf, minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';
+import { duesOf, minimumOf, paidOfDue } from '#lib/service/earnings/recording/planned-lines.ts';
 import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const now = new Date('2026-11-20T15:00:00.000Z');

@@ -46,14 +46,19 @@ describe('traceEmail, which masks and hashes an e-mail address,', () => {
 
 describe('the mailbox of an e-mail address', () => {
   it.each([
-    ['ana@gmail.com', 'ana@gmail.com', true],
-    ['a.n.a+shop@googlemail.com', 'ana@gmail.com', true],
-    ['ana@gmail.com', 'A.na+x@GoogleMail.com', true],
-    ['ana+shop@mail.example', 'ana@mail.example', true],
-    ['a.na@mail.example', 'ana@mail.example', false],
-    ['ana@gmail.com', 'ana@mail.example', false],
-  ])('of %s is that of %s: %s', (customers, partners, expected) => {
-    expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(expected);
+    ['ana@gmail.com', 'ana@gmail.com'],
+    ['a.n.a+shop@googlemail.com', 'ana@gmail.com'],
+    ['ana@gmail.com', 'A.na+x@GoogleMail.com'],
+    ['ana+shop@mail.example', 'ana@mail.example'],
+  ])('of %s is the same as that of %s', (customers, partners) => {
+    expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(true);
+  });
+
+  it.each([
+    ['a.na@mail.example', 'ana@mail.example'],
+    ['ana@gmail.com', 'ana@mail.example'],
+  ])('of %s is another one than that of %s', (customers, partners) => {
+    expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(false);
   });
 
   it('has a separate hash only if its spelling differs from the address', () => {

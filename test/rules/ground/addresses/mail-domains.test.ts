@@ -2,18 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
 describe('the list of domains of disposable addresses', () => {
-  it.each([
-    ['mailinator.com', true],
-    ['inbox.mailinator.com', true],
-    ['acme-mailinator.com', false],
-    ['mailinator.com.acme.test', false],
-    ['gmail.com', false],
-    ['duck.com', false],
-    ['com', false],
-    ['', false],
-  ])('covers %s: %s', (domain, expected) => {
-    expect(isDisposableDomain(domain)).toBe(expected);
+  it.each(['mailinator.com', 'inbox.mailinator.com'])('contains %s', (domain) => {
+    expect(isDisposableDomain(domain)).toBe(true);
   });
+
+  it.each(['acme-mailinator.com', 'mailinator.com.acme.test', 'gmail.com', 'duck.com', 'com', ''])(
+    'does not contain %s',
+    (domain) => {
+      expect(isDisposableDomain(domain)).toBe(false);
+    },
+  );
 });
 
 describe('the domain under which applicants are counted', () => {
@@ -48,7 +46,7 @@ describe('two e-mail addresses are of one company’s domain only if it is no pu
     ['co.uk', 'co.uk', false],
     ['[127.0.0.1]', '[127.0.0.1]', false],
     ['', '', false],
-  ])('as with %s and %s: %s', (one, other, expected) => {
+  ])('so for %s and %s: %s', (one, other, expected) => {
     expect(isSameOwnDomain(one, other)).toBe(expected);
     expect(isSameOwnDomain(other, one)).toBe(expected);
   });

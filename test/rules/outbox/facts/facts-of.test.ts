@@ -114,7 +114,7 @@ describe('a change of an item', () => {
   const second = { version: 2, changedAt: CHANGED };
   it.each<[string, FactItem | undefined, FactItem | undefined, readonly string[]]>([
     ['a first click', undefined, customer(), [`click.recorded ${FIRST}`]],
-    ['a customer created by a promotion code', undefined, customer({ source: 'code' }), []],
+    ['a customer created by a coupon code', undefined, customer({ source: 'code' }), []],
     ['a customer who becomes a lead', customer(), customer({ status: 'lead' }), []],
     ['a later click', undefined, click(), [`click.recorded ${FIRST}`]],
     ['an erased later click', click(), click(), []],
@@ -127,7 +127,7 @@ describe('a change of an item', () => {
     ],
     ['a lead settled later', lead(), lead({ state: 'settled' }), [`lead.settled ${NOW}`]],
     [
-      'a lead of a customer found by a promotion code',
+      'a lead of a customer found by a coupon code',
       undefined,
       lead({ shortLink: undefined }),
       [`lead.recorded ${FIRST}`],

@@ -40,6 +40,8 @@ const mails: readonly Mail[] = [
   { kind: 'key_rotation_due', to, data: { ...acme, deadline: '2026-12-01T00:00:00.000Z' } },
   { kind: 'webhook_disabled', to, data: { ...acme, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' } },
   { kind: 'sale_id_in_use', to, data: acme },
+  { kind: 'payout_due', to, data: { ...acme, day: '2026-12-01' } },
+  { kind: 'payout_due', to, data: { ...acme, day: '2026-12-01', areFrozen: true } },
   {
     kind: 'signed_in',
     to,

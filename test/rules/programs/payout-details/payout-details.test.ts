@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { bicOf, ibanOf } from '#lib/service/ground/parties/bank-account.ts';
 import {
   accountOf,
   addressHoldUntil,
   heldUntilOf,
   holdUntil,
-  ibanOf,
   isHeld,
   maskedPayoutDetails,
   type PayoutDetails,
@@ -22,6 +22,16 @@ it.each<[PayoutDetails, string, string]>([
     { method: 'bank', account_holder: 'Ana', iban: 'DE89370400440532013000' },
     'DE** **** 3000',
     'Ana, IBAN DE89370400440532013000',
+  ],
+  [
+    { method: 'wise', account_holder: 'Ana', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+    'DE** **** 3000',
+    'Ana, IBAN DE89370400440532013000, BIC COBADEFFXXX',
+  ],
+  [
+    { ...account, account_number: '123456789', bic: 'CHASUS33' },
+    '****6789',
+    'Ana, account 123456789, routing number 021000021, US, BIC CHASUS33',
   ],
   [{ ...account, account_number: '123456789' }, '****6789', 'Ana, account 123456789, routing number 021000021, US'],
   [{ ...account, account_number: '12345678' }, '****', 'Ana, account 12345678, routing number 021000021, US'],
@@ -106,4 +116,36 @@ describe('the payment account that payout details name', () => {
     expect(accountOf({ ...number, account_holder: 'Ben' })).toBe(accountOf(number));
     expect(accountOf({ ...number, country: 'CA' })).not.toBe(accountOf(number));
   });
+});
+
+it('Wise and a bank transfer to one IBAN pay the same account', () => {
+  const details = { account_holder: 'Ana', iban: 'DE89370400440532013000' };
+  expect(accountOf({ method: 'wise', ...details, bic: 'COBADEFF' })).toBe(accountOf({ method: 'bank', ...details }));
+});
+
+it.each([
+  ['cobadeff', 'COBADEFF'],
+  [' COBA DE FF XXX ', 'COBADEFFXXX'],
+  ['1234DE5A', '1234DE5A'],
+])('the BIC %j is %s', (sent, bic) => {
+  expect(bicOf(sent)).toBe(bic);
+});
+
+it.each([
+  '',
+  'COBADEF',
+  'COBADEFFX',
+  'COBADEFFXX',
+  'COBADEFFXXXX',
+  'COBA12FF',
+  'COBADEF-',
+  'COBADEFß',
+  'KOBADEFF\u0000',
+])('%j is no BIC', (sent) => {
+  expect(bicOf(sent)).toBeUndefined();
+});
+
+// Capitals of these letters are ASCII.
+it.each(['de89370400440532013ß', 'dk5000400440116243\u017f'])('%j is no IBAN', (sent) => {
+  expect(ibanOf(sent)).toBeUndefined();
 });

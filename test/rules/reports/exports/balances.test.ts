@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { balancesOf } from '#lib/service/reports/exports/balances.ts';
 import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
+const program = { autoApprove: true, currency: 'USD' };
 let ids = 0;
 const unsettled = (changes: Partial<UnsettledCommission>): UnsettledCommission => ({
   id: ++ids,
@@ -50,7 +51,7 @@ const paidCents = { USD: 900, VND: 3 };
 const arrivedCents = { USD: 400, EUR: 1 };
 
 it('a balance sums the pending, approved and paid amounts by currency', () => {
-  expect(balancesOf({ autoApprove: true }, commissions, { paidCents, arrivedCents, now })).toEqual({
+  expect(balancesOf(program, commissions, { paidCents, arrivedCents, now })).toEqual({
     EUR: euros,
     USD: dollars,
     VND: {
@@ -71,22 +72,77 @@ it('a balance withholds nothing if a won dispute adds more than refunds deduct',
     unsettled({ status: 'reversed', openCents: -40 }),
     unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
   ];
-  const { USD, EUR } = balancesOf({ autoApprove: true }, adjustments, { paidCents: {}, arrivedCents: {}, now });
+  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, arrivedCents, now });
   expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
 });
 
 it('a balance has no date if approval is manual', () => {
-  expect(balancesOf({ autoApprove: false }, commissions, { paidCents: {}, arrivedCents: {}, now }).USD?.next).toEqual(
-    [],
-  );
+  expect(
+    balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents, now }).USD?.next,
+  ).toEqual([]);
 });
 
 it('a balance shows amounts on hold separately until the hold ends', () => {
   const balances = (heldUntil: string) =>
-    balancesOf({ autoApprove: true }, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
+    balancesOf(program, commissions, { paidCents: { USD: 900 }, arrivedCents, heldUntil, now });
   expect(balances('2026-11-20T15:00:00.001Z')).toEqual({
     EUR: { ...euros, approvedCents: 0, heldCents: 100 },
     USD: { ...dollars, approvedCents: 0, heldCents: 40 },
   });
   expect(balances(now.toISOString())).toEqual({ EUR: euros, USD: dollars });
+});
+
+const payoutsOn = (payoutDays: readonly number[], more: object = {}) => {
+  const balances = balancesOf({ ...program, payoutDays, ...more }, commissions, { paidCents, arrivedCents, now });
+  return Object.fromEntries(Object.entries(balances).map(([currency, { nextPayout }]) => [currency, nextPayout]));
+};
+const amountsOn = (day: string, usd: number, eur: number) => ({
+  USD: { on: day, amountCents: usd },
+  EUR: { on: day, amountCents: eur },
+  VND: { on: day, amountCents: 0 },
+});
+
+const heldPayout = (heldUntil: string) =>
+  balancesOf({ ...program, payoutDays: [21] }, commissions, { paidCents, arrivedCents, heldUntil, now }).USD
+    ?.nextPayout;
+
+describe('the next payout', () => {
+  it.each([
+    ['today: what is due now', [20], amountsOn('2026-11-20', 10, 100)],
+    ['tomorrow: with what approves before midnight', [21], amountsOn('2026-11-21', 15, 100)],
+    ['the day of a hold: without that hold', [25], amountsOn('2026-11-25', 15, 100)],
+    ['the day after a hold', [26], amountsOn('2026-11-26', 122, 100)],
+    ['the first day that comes, of several', [5, 19, 26], amountsOn('2026-11-26', 122, 100)],
+    ['next month', [19], amountsOn('2026-12-19', 122, 100)],
+  ])('is %s', (_, days, expected) => {
+    expect(payoutsOn(days)).toEqual(expected);
+  });
+
+  it('is nothing below the minimum, which holds for one currency', () => {
+    expect(payoutsOn([25], { minimumPayoutCents: 16 })).toEqual(amountsOn('2026-11-25', 0, 100));
+    expect(payoutsOn([25], { minimumPayoutCents: 15 })).toEqual(amountsOn('2026-11-25', 15, 100));
+  });
+
+  it('contains no pending commission if approval is manual', () => {
+    expect(payoutsOn([26], { autoApprove: false })).toEqual(amountsOn('2026-11-26', 10, 100));
+  });
+
+  it('is nothing if a hold of the payouts lasts into that day', () => {
+    expect(heldPayout('2026-11-21T00:00:00.000Z')).toEqual({ on: '2026-11-21', amountCents: 0 });
+    expect(heldPayout('2026-11-20T23:59:59.999Z')).toEqual({ on: '2026-11-21', amountCents: 15 });
+  });
+
+  it('is nothing where refunds exceed what is due', () => {
+    const more = unsettled({ status: 'reversed', openCents: -500 });
+    const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], {
+      paidCents,
+      arrivedCents,
+      now,
+    });
+    expect(USD?.nextPayout).toEqual({ on: '2026-11-26', amountCents: 0 });
+  });
+
+  it('does not exist without payout days', () => {
+    expect(payoutsOn([])).toEqual({ USD: undefined, EUR: undefined, VND: undefined });
+  });
 });

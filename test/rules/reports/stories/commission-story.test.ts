@@ -58,14 +58,14 @@ describe('a change in the story of a commission', () => {
     ['Restored by 9.80 USD: the program won the dispute', row('restored', -980, 'dispute_won')],
     ['Restored by 9.80 USD: the refund was corrected', row('corrected', -980, 'correction')],
     [
-      'Computed anew as 7.00 USD: it became known what was sold in 2026-10',
+      'Recalculated as 7.00 USD: it became known what was sold in 2026-10',
       row('recalculated', 700, 'it became known what was sold in 2026-10'),
     ],
     [
-      'Computed anew as 0.00 USD: an earlier payment became known',
+      'Recalculated as 0.00 USD: an earlier payment became known',
       row('recalculated', 0, 'an earlier payment became known'),
     ],
-    ['Computed anew as 7.00 USD: the tax of the payment became known', row('recalculated', 700, 'the tax')],
+    ['Recalculated as 7.00 USD: the tax of the payment became known', row('recalculated', 700, 'the tax')],
   ])('is described as: %s', (text, change) => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
@@ -94,9 +94,9 @@ it('the story of a commission omits the time before the commission was this part
 describe('the terms in the story of a commission', () => {
   const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
   it.each([
-    ['20 % of each payment that is no renewal', sale(), undefined],
+    ['20 % of each payment except renewals', sale(), undefined],
     [
-      '50 USD for each payment that is no renewal, held for 15 days',
+      '50 USD for each payment except renewals, held for 15 days',
       sale({ commissionType: 'fixed', commissionRate: 50 }),
       terms,
     ],
@@ -117,7 +117,7 @@ describe('the terms in the story of a commission', () => {
     ],
     ['5.00 USD for a signup, held for 15 days', { ...sale(), kind: 'lead', amountCents: 500 } as never, terms],
     [
-      '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
+      '20 %, for 12 sales in 2026-10, of each payment except renewals, held for 15 days',
       sale({ tierSales: { month: '2026-10', sales: 12 } }),
       terms,
     ],
@@ -139,7 +139,7 @@ describe('the attribution window in the story of a commission', () => {
       'The payment came 1 day after the first click: outside the window of 60 days.',
       { window: { ...window, within: false } },
     ],
-    ['A code brought the customer, so no window applies.', { broughtByCode: true } as const],
+    ['A coupon code brought the customer, so the attribution window does not apply.', { broughtByCode: true } as const],
     ['The customer had paid before, so the window was not checked again.', {}],
   ])('is described as: %s', (text, attribution) => {
     expect(windowText(attribution)).toBe(text);

@@ -24,7 +24,7 @@ describe('the alias by which a partner sees a customer', () => {
 
 const has = (customer: Partial<Customer>) => hasFormerPartner(customer as Customer);
 
-it('a customer has a former partner when a promotion code moved it after its lead', () => {
+it('a customer has a former partner when a coupon code moved it after its lead', () => {
   expect(has({ formerPartnerId: 1, leadState: 'settled' })).toBe(true);
   expect(has({ formerPartnerId: 1, leadState: 'provisional' })).toBe(false);
   expect(has({ leadState: 'settled' })).toBe(false);

@@ -83,7 +83,7 @@ describe('a new customer who pays with the click of another customer', () => {
     expect(person.traits).toBeUndefined();
   });
 
-  it('gets the click’s partner, also after a promotion code moved the other customer', () => {
+  it('gets the click’s partner, also after a coupon code moved the other customer', () => {
     const moved: Customer = { ...clicked, partnerId: 8, code: 'SAVE10', formerPartnerId: 5 };
     expect(customerOfSharedClick(moved, { clickId: 'cus_2' }).partnerId).toBe(5);
   });

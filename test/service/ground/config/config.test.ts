@@ -29,6 +29,7 @@ it('the configuration needs the required variables and has defaults for the othe
     signUp: { isByInvitation: false, emailDomains: undefined },
     currencies: ['USD', 'EUR', 'VND'],
     platformFeeBps: 350,
+    unusedClickDays: 90,
     keyedLeadsPerMinute: undefined,
     newRecipientsPerDay: { atFirst: 50, later: 500 },
     proxySecretHashes: [],
@@ -186,6 +187,18 @@ describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('the va
 
   it.each(['', '-1', '1.5', '100000', 'many'])('refuses %j', (text) => {
     expect(() => configFrom({ ...required, [name]: text })).toThrow(`${name}: must be an integer from 0 to 99999`);
+  });
+});
+
+describe('the variable UNUSED_CLICK_DAYS', () => {
+  it.each(['30', '90', '3650'])('can be %s', (text) => {
+    expect(configFrom({ ...required, UNUSED_CLICK_DAYS: text }).unusedClickDays).toBe(Number(text));
+  });
+
+  it.each(['', '29', '3651', '-1', '90.5', 'many'])('cannot be %j', (text) => {
+    expect(() => configFrom({ ...required, UNUSED_CLICK_DAYS: text })).toThrow(
+      'Configuration: UNUSED_CLICK_DAYS: must be an integer from 30 to 3650',
+    );
   });
 });
 

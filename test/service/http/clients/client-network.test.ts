@@ -60,21 +60,21 @@ it('any text in place of an address is counted', () => {
 describe('isInRanges, which compares an address with network ranges,', () => {
   const office = ['203.0.113.0/24', '198.51.100.7', '2001:db8:7::/48', '2001:db8:8::1'];
   it.each([
-    ['203.0.113.7', true],
-    ['203.0.113.255', true],
-    ['203.0.114.0', false],
-    ['198.51.100.7', true],
-    ['198.51.100.8', false],
-    ['::ffff:203.0.113.7', true],
-    ['203.0.113.7:443', true],
-    ['2001:db8:7:ffff::1', true],
-    ['[2001:db8:7::1]:443', true],
-    ['2001:db8:8::1%eth0', true],
-    ['2001:db8:8::2', false],
-    ['unknown', false],
-    ['', false],
-  ])('finds %s in them: %s', (address, isIn) => {
-    expect(isInRanges(address, office)).toBe(isIn);
+    '203.0.113.7',
+    '203.0.113.255',
+    '198.51.100.7',
+    '::ffff:203.0.113.7',
+    '203.0.113.7:443',
+    '2001:db8:7:ffff::1',
+    '[2001:db8:7::1]:443',
+    '2001:db8:8::1%eth0',
+  ])('finds %s in them', (address) => {
+    expect(isInRanges(address, office)).toBe(true);
+    expect(isInRanges(address, [])).toBe(false);
+  });
+
+  it.each(['203.0.114.0', '198.51.100.8', '2001:db8:8::2', 'unknown', ''])('does not find %s in them', (address) => {
+    expect(isInRanges(address, office)).toBe(false);
     expect(isInRanges(address, [])).toBe(false);
   });
 

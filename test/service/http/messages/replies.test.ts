@@ -105,7 +105,7 @@ it('the reply about a sale shows the id of a missing partner whose claim was ove
   );
 });
 
-it('the reply with a promotion code of a missing partner has no partner name', () => {
+it('the reply with a coupon code of a missing partner has no partner name', () => {
   const code = { code: 'SAVE10', programId: 1, partnerId: 5, status: 'active', createdAt: at } as const;
   expect(codeReply({ code, redemptions: 0, sales: 0 })).toMatchObject({ partner_id: 5, partner_name: null });
 });

@@ -95,7 +95,7 @@ describe('the list of partners by address', () => {
     return traits;
   };
 
-  it('is complete for a lead, whose comparison is the same with and without it', async () => {
+  it('gives a lead the same partner comparison as a program without the list', async () => {
     for (const email of ['bob@others.test', 'bob@partners.test', 'ana+x@partners.test']) {
       const withList = await compared(email);
       await changeProgram(world, brand, { listsAddresses: undefined });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { sharedProbes } from '#lib/service/reports/counting/shared-probes.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -15,6 +16,16 @@ let own: OwnedBrand;
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const how = (wait: () => Promise<unknown>) => ({ wait, probes: 3 });
+/** Rebuilds only the customers of a program. @returns what each portion corrected */
+async function rebuildCustomersOf({ program }: OwnedBrand, wait: () => Promise<unknown>, most?: number) {
+  const deps = world.deps();
+  const untilCounted = sharedProbes(deps, how(wait));
+  const counts: number[] = [];
+  for await (const { corrected } of rebuildCustomers(deps, program.id, undefined, untilCounted, most)) {
+    counts.push(corrected);
+  }
+  return counts;
+}
 const rebuild = (wait = () => probesPassed(world)) => rebuildMetrics(world.deps(), own.program.id, how(wait));
 
 let names = 0;
@@ -66,10 +77,10 @@ describe('a rebuild of a customer’s money', () => {
       waits += 1;
       await probesPassed(world);
     };
-    await rebuildCustomers(world.deps(), own.program.id, how(wait), 2);
+    expect(await rebuildCustomersOf(own, wait, 2)).toEqual([2, 1]);
     expect(waits).toBe(2);
     for (const { clickId, ids } of buyers) expect(await amountsOf(clickId)).toEqual(usd(ids.length * 4900));
-    const right = await sentCalls(() => rebuildCustomers(world.deps(), own.program.id, how(wait)));
+    const right = await sentCalls(() => rebuildCustomersOf(own, wait));
     const recounted = right.flatMap(({ name, input }) => (name === 'QueryCommand' ? recountedSale(input) : []));
     for (const id of buyers.flatMap(({ ids }) => ids)) {
       expect(recounted.filter((pk) => pk === keys.sale(id).pk)).toHaveLength(1);
@@ -83,11 +94,7 @@ describe('a rebuild of a customer’s money', () => {
     await rebuild(() => counted(world));
     expect(await amountsOf(clickId)).toEqual(usd(4900));
     await sold(own, { transaction_id: 'late', click_id: clickId });
-    const late = rebuildCustomers(
-      world.deps(),
-      own.program.id,
-      how(async () => undefined),
-    );
+    const late = rebuildCustomersOf(own, async () => undefined);
     await expect(late).rejects.toThrow('The counters are late');
     expect(await amountsOf(clickId)).toEqual(usd(4900));
     await counted(world);
@@ -105,26 +112,22 @@ describe('a rebuild of a customer’s money', () => {
     expect(await amountsOf(clickId)).toEqual(usd(4900));
   });
 
-  it.each([5_000, 1])(
-    'includes the commission for the lead, with or without a sale, with %d customers at a time',
-    async (most) => {
-      const other = await ownedBrand(world, { leadCommissionCents: 500 });
-      const amounts = async (clickId: string) =>
-        (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
-      const [signedUp, bought] = [await clicked(other), await clicked(other)];
-      for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
-      await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
-      await counted(world);
-      const right = [usd(0, 500), usd(4900, 980 + 500)];
-      expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
-      for (const clickId of [signedUp, bought]) {
-        await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
-      }
-      const passing = how(() => probesPassed(world));
-      await rebuildCustomers(world.deps(), other.program.id, passing, most);
-      expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
-    },
-  );
+  it.each([5_000, 1])('includes what its lead earned, with or without a sale, corrected %d at a time', async (most) => {
+    const other = await ownedBrand(world, { leadCommissionCents: 500 });
+    const amounts = async (clickId: string) =>
+      (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
+    const [signedUp, bought] = [await clicked(other), await clicked(other)];
+    for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
+    await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
+    await counted(world);
+    const right = [usd(0, 500), usd(4900, 980 + 500)];
+    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+    for (const clickId of [signedUp, bought]) {
+      await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
+    }
+    await rebuildCustomersOf(other, () => probesPassed(world), most);
+    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+  });
 
   it('leaves customers of another program unchanged', async () => {
     const { clickId } = await buyer(1);

@@ -121,6 +121,10 @@ interface RefundOrder {
 const DAY = 86_400_000;
 /** Tolerated clock difference. */
 const CLOCKS = 300_000;
+/** Days after the attribution window for which a click without a lead or sale is kept. */
+const UNUSED_DAYS = 90;
+/** Days that a click must have left to take later clicks. */
+const DAYS_LEFT = 30;
 const FEE_BPS = 350;
 const RETIRED = 'api_key_rotation_required';
 
@@ -174,6 +178,16 @@ export function referenceModel(
   function termsOf({ link, firstTerms }: ModelCustomer, { isRecurring }: SaleOrder): NumberedTerms {
     const isByFirst = settings.termsApply === 'first_sale' && isRecurring && firstTerms !== undefined;
     return isByFirst ? versions[firstTerms - 1]! : inForce(link);
+  }
+
+  /** How long a customer is kept who has only clicked. */
+  const endOf = ({ firstClickAt, firstLink, sharedOf, status, leadState }: ModelCustomer): number => {
+    const isUnused = status === 'click' && leadState === undefined && firstLink !== undefined && sharedOf === undefined;
+    return isUnused ? firstClickAt + (settings.attributionWindowDays + UNUSED_DAYS) * DAY : Infinity;
+  };
+  /** Removes the customers whose clicks have expired. */
+  function expire(now: number): void {
+    for (const [clickId, customer] of customers) if (endOf(customer) <= now) customers.delete(clickId);
   }
 
   const byKey = (key?: string) =>
@@ -359,13 +373,16 @@ export function referenceModel(
     click(link: number, existingId: string | undefined, newId: string, credential: Credential, now: number): Expected {
       const refusal = retired(credential, now);
       if (refusal) return refusal;
+      expire(now);
       clicks[link]! += 1;
-      const isKnown = customers.has(existingId ?? '');
+      const known = customers.get(existingId ?? '');
+      const isKnown = known !== undefined && endOf(known) >= now + DAYS_LEFT * DAY;
       if (!isKnown) customers.set(newId, { link, firstLink: link, firstClickAt: now, status: 'click' });
       return ok({ click_id: isKnown ? existingId : newId, cookie_window_days: settings.attributionWindowDays });
     },
 
     lead(who: Identifiers, credential: Credential, now: number): Expected {
+      expire(now);
       const refusal = credential === 'old' ? refused(401, 'Invalid API token') : retired(credential, now);
       if (refusal) return refusal;
       if (!isNamed(who)) return refused(400, 'click_id or customer_key is required');
@@ -396,6 +413,7 @@ export function referenceModel(
 
     /** @param newId the service's id for a customer created by a code */
     sale(order: SaleOrder, newId: string, credential: Credential, now: number): Expected {
+      expire(now);
       const refusal = locked(credential, now);
       if (refusal) return refusal;
       const { transactionId, amountCents, taxCents, currency, paidAt } = order;

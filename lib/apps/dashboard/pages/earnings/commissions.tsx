@@ -3,7 +3,7 @@ import { BulkBar } from '#lib/apps/dashboard/commissions/bulk-bar.tsx';
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
 import { commissionList } from '#lib/apps/dashboard/commissions/commission-list.tsx';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
-import type { OpenStatus } from '#lib/apps/dashboard/commissions/decide-all.ts';
+import { type DecidableStatus, isDecidable } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -20,7 +20,7 @@ export function CommissionsPage() {
   const list = useList(commissionList(program, currencies), api, path);
   const { filters, pages, query } = list;
   const { status } = filters.values;
-  const decided: OpenStatus = status === 'held' ? 'held' : 'pending';
+  const decided: DecidableStatus = status !== undefined && isDecidable(status) ? status : 'pending';
   const selection = useSelection<Commission>({
     keyOf: list.list.keyOf,
     isSelectable: (commission) => commission.status === decided,

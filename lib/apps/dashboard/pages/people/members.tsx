@@ -6,6 +6,7 @@ import { InviteMember } from '#lib/apps/dashboard/members/invite-member.tsx';
 import { LeaveWorkspace } from '#lib/apps/dashboard/members/leave-workspace.tsx';
 import { memberColumns } from '#lib/apps/dashboard/members/member-columns.tsx';
 import { MemberActions } from '#lib/apps/dashboard/members/member-actions.tsx';
+import { PayerSection } from '#lib/apps/dashboard/members/payer-section.tsx';
 import { Devices } from '#lib/apps/web/parts/figures/devices.tsx';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
@@ -53,6 +54,7 @@ export function MembersPage() {
           empty={<Empty title="No members" />}
         />
         <FreezePayouts />
+        {isOwner && <PayerSection />}
         <Devices api={api} />
       </div>
       {isInviting && (

@@ -22,7 +22,7 @@ interface GrantCommissionProps {
 export function GrantCommission({ partner, onGranted }: GrantCommissionProps) {
   const { isOwner } = useSession();
   const [isOpen, setOpen] = useState(false);
-  if (!isOwner || partner.status !== 'active') return null;
+  if (!isOwner || (partner.status !== 'active' && partner.status !== 'removed')) return null;
   return (
     <>
       <button type="button" class="button small" onClick={() => setOpen(true)}>
@@ -41,20 +41,31 @@ interface GrantFormProps extends GrantCommissionProps {
   readonly onClose: () => void;
 }
 
+const PAY = ['pay', 'Pay it to the partner'] as const;
+const DEDUCT = ['deduct', 'Deduct it from what the partner gets'] as const;
+
 function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const { currencies } = useInstallation();
   const [unanswered, setUnanswered] = useState<ApiError>();
 
-  async function grant({ amount_cents: amount, currency = '', reason }: Entered): Promise<void> {
-    const body = { amount_cents: centsIn(amount, currency), currency, reason };
+  async function grant(entered: Entered): Promise<void> {
+    const { amount_cents: amount, currency = '', reason, direction, external_id: externalId } = entered;
+    const body = {
+      amount_cents: centsIn(amount, currency),
+      currency,
+      reason,
+      deduction: direction === 'deduct',
+      external_id: externalId === '' ? null : externalId,
+    };
     try {
       await api.send<ManualCommission>('POST', `${path}/partners/${partner.id}/commissions`, body);
     } catch (cause) {
       const error = errorFrom(cause);
-      if (error.status !== undefined && error.status < 500) throw error;
-      // Sending the form again could grant a second commission, so the form ends here.
+      // With an external id it may be sent again.
+      if (body.external_id !== null || (error.status !== undefined && error.status < 500)) throw error;
+      // Sending it again could grant a second commission, so this form ends here.
       setUnanswered(error);
       return onGranted();
     }
@@ -64,10 +75,25 @@ function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
   if (unanswered) return <Unanswered error={unanswered} onClose={onClose} />;
   return (
     <Form submit="Add commission" onCancel={onClose} onSubmit={grant}>
-      <p class="hint">Such as a bonus. It is approved at once and paid with the next payout. It cannot be undone.</p>
+      <p class="hint">
+        Such as a bonus, or a deduction for what was paid by mistake. It is approved at once and part of the next
+        payout. Until then it can be reopened and rejected.
+      </p>
+      <Select
+        name="direction"
+        label="What to do"
+        options={partner.status === 'active' ? [PAY, DEDUCT] : [DEDUCT]}
+        hint={partner.status === 'removed' && 'A removed partner can only be deducted from.'}
+      />
       <Field name="amount_cents" label="Amount" inputMode="decimal" size={10} required />
       <Select name="currency" label="Currency" options={currencyOptions(currencies)} value={program.currency} />
       <TextArea name="reason" label="Reason" hint="Shown with the commission." rows={3} required />
+      <Field
+        name="external_id"
+        label="External id"
+        hint="Optional: your own id of it, such as an invoice number. It is recorded once, however often you send it."
+        maxLength={255}
+      />
     </Form>
   );
 }

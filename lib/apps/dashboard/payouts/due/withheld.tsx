@@ -8,14 +8,15 @@ interface WithheldProps {
   readonly isTableNote?: boolean;
 }
 
-/** Amounts that payouts must still withhold, because they were paid for sales that have since been refunded. */
+/** Deductions by hand, and amounts paid for sales that were refunded since, which must still be withheld. */
 export function Withheld({ owed, isTableNote = false }: WithheldProps) {
   const balances = Object.entries(owedAmounts(owed, 'balance_cents'));
   if (balances.length === 0) return null;
   const amounts = Object.fromEntries(balances.map(([currency, cents]) => [currency, -cents]));
   return (
     <p class={`hint withheld ${isTableNote ? 'table-note' : ''}`}>
-      Earlier payouts hold {moneysText(amounts)} for sales that were refunded since. Later payouts withhold it.
+      Later payouts withhold {moneysText(amounts)}: for sales that were refunded after they were paid, or deducted by
+      hand.
     </p>
   );
 }

@@ -87,8 +87,8 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
         <strong>{of.status === 'rejected' ? 'Nothing' : <Money cents={of.payable_cents} currency={currency} />}</strong>
       </Fact>
       {of.status === 'pending' && (
-        <Fact name="On hold until">
-          <Time at={until} />
+        <Fact name={of.by_hand ? 'Waits for' : 'On hold until'}>
+          {of.by_hand ? 'the approval of the brand' : <Time at={until} />}
         </Fact>
       )}
       {of.paid_at && (

@@ -84,11 +84,12 @@ export function CommissionsPage() {
 
 /** The date that explains the commission's status. */
 function When({
-  of: { status, hold_until: until, approved_at: approved, paid_at: paid },
+  of: { status, by_hand: isByHand, hold_until: until, approved_at: approved, paid_at: paid },
 }: {
   readonly of: PortalCommission;
 }) {
   if (status === 'in_review') return <>When the brand has looked at it</>;
+  if (status === 'pending' && isByHand) return <>When the brand has approved it</>;
   if (status === 'pending') {
     return (
       <>

@@ -10,6 +10,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
+import { BillingSection } from '#lib/apps/portal/payout-details/billing-section.tsx';
 import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
@@ -26,40 +27,43 @@ export function PayoutDetailsPage() {
       title="Payout details"
       intro="Where brands send what you earned, in all your programs. They are kept encrypted. Brands whose invitation you have accepted see a part of them; their owners read them to pay you, and each such reading is told to you."
     >
-      <WhenLoaded of={details}>
-        {(loaded) => (
-          <div class="stack">
-            {loaded ? (
-              <>
-                <Current details={loaded} />
-                <p class="hint">
-                  You can <a href={`${portalPaths.settings}#delete-details`}>delete them</a> in the settings.
+      <div class="stack">
+        <WhenLoaded of={details}>
+          {(loaded) => (
+            <div class="stack">
+              {loaded ? (
+                <>
+                  <Current details={loaded} />
+                  <p class="hint">
+                    You can <a href={`${portalPaths.settings}#delete-details`}>delete them</a> in the settings.
+                  </p>
+                </>
+              ) : (
+                <div class="card">
+                  <Empty title="No payout details yet">
+                    <p>Enter them below, so that brands know where to send your money.</p>
+                  </Empty>
+                </div>
+              )}
+              {isSaved && (
+                <p class="saved" role="status">
+                  Saved.
                 </p>
-              </>
-            ) : (
-              <div class="card">
-                <Empty title="No payout details yet">
-                  <p>Enter them below, so that brands know where to send your money.</p>
-                </Empty>
-              </div>
-            )}
-            {isSaved && (
-              <p class="saved" role="status">
-                Saved.
-              </p>
-            )}
-            <Change
-              // The changed key resets the fields after each change.
-              key={loaded?.updated_at}
-              current={loaded}
-              onChange={(now) => {
-                details.replace(now);
-                setSaved(true);
-              }}
-            />
-          </div>
-        )}
-      </WhenLoaded>
+              )}
+              <Change
+                // The changed key resets the fields after each change.
+                key={loaded?.updated_at}
+                current={loaded}
+                onChange={(now) => {
+                  details.replace(now);
+                  setSaved(true);
+                }}
+              />
+            </div>
+          )}
+        </WhenLoaded>
+        <BillingSection />
+      </div>
     </Page>
   );
 }

@@ -107,6 +107,7 @@ describe('a commission granted by hand, 200', () => {
         // The time of a payment that follows the approval at the time NOW.
         paid_at: momentsAfter(NOW, 1),
         payout_id: made.id,
+        payout_status: 'recorded',
         paid_out_cents: 5_000,
         version: 2,
       }),

@@ -1,5 +1,7 @@
 /** @module-tag deep */
 import { describe, expect, it } from 'vitest';
+import { handler as schedule } from '#functions/schedule/outbox.ts';
+import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
@@ -101,6 +103,8 @@ it('each payout step writes only its own commissions, without ids of earlier ste
   expect(steps.map(idsIn)).toEqual([94, 93, 63]);
 });
 
+const scheduled = (seconds: number) => schedule({ time: new Date(LATER.getTime() + seconds * 1_000).toISOString() });
+
 describe('a payout interrupted between two steps', () => {
   it('is shown as open with its contents so far', async () => {
     const own = await ownedBrand(world);
@@ -112,6 +116,23 @@ describe('a payout interrupted between two steps', () => {
       items: [{ amount_cents: held, commission_ids: { length: 94 } }],
       totals: { USD: held },
     });
+  });
+
+  it('goes on by itself within two minutes, unless payouts are frozen', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    const progress = async () => (await read(own, openId)).body.data.progress;
+    await scheduled(20);
+    expect(await progress()).toEqual({ commissions: 94, of: COUNT });
+    const freeze = (isFrozen: boolean) =>
+      freezePayouts(world.deps(LATER), own.program.workspaceId, isFrozen, 'operator');
+    await freeze(true);
+    await scheduled(60);
+    expect(await progress()).toEqual({ commissions: 94, of: COUNT });
+    await freeze(false);
+    await scheduled(90);
+    expect(await read(own, openId)).toMatchObject(whole(own, ids));
+    await expectAllPaidOnce(own, ids, [openId]);
   });
 
   it.each<[string, (other: number) => object]>([

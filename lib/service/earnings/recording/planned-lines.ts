@@ -8,7 +8,7 @@ import {
   type UnsettledCommission,
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import { groupOf, type PayoutClaims, type PayoutItem } from '#lib/service/earnings/payouts/payout.ts';
-import { choosesPartner, needsDetails, type PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import { choosesPartner, needsDetails, type PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 
 /**
  * Limits of one payout, which keep the time of its recording and the reads of its pages in bounds. The rest waits for

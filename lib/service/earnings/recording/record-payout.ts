@@ -12,8 +12,10 @@ import {
   totalsOf,
   withClaims,
 } from '#lib/service/earnings/payouts/payout.ts';
-import { isSameChoice, type PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
-import { type Claimable, claimsToRecord } from '#lib/service/earnings/payouts/claims-to-record.ts';
+import { isSameChoice, type PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
+import { keptPlan, linesFrom } from '#lib/service/earnings/recording/kept-plan.ts';
+import { ClaimSteps } from '#lib/service/earnings/recording/claim-steps.ts';
+import { type Claimable, claimsToRecord } from '#lib/service/earnings/recording/claims-to-record.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
   dueHasChanged,
@@ -24,19 +26,14 @@ import {
 } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
-import {
-  commissionWriteName,
-  findPayout,
-  MOST_CLAIMED_A_STEP,
-  payoutStepWrites,
-} from '#lib/service/earnings/payouts/payouts-items.ts';
+import { commissionWriteName, findPayout, payoutStepWrites } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { lineOfClaim } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { withClaim } from '#lib/service/earnings/lines/payout-line.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 import { PAYOUTS_FLOW, payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
-import { type Plan, planOf, plannedBy, plannedSums } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { type Plan, planOf, plannedBy, plannedSums } from '#lib/service/earnings/recording/plan-payout.ts';
 
 const MOST_ATTEMPTS = 12;
 /** A request works no longer than this, so that it answers within 10 seconds. What is left goes on by itself. */
@@ -115,7 +112,9 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
   const { table, now } = deps;
   const { program, choice } = plan;
   let { payout, line } = plan;
-  let { lines } = await plannedBy(deps, plan);
+  const kept = deps.once(keptPlan);
+  const rest = kept.takeFor(plan, now);
+  let lines = rest ?? (await plannedBy(deps, plan)).lines;
   const sums = plannedSums(payout, lines);
   let audit: Write[] = [];
   if (payout.steps === 0) {
@@ -127,8 +126,8 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
       changes: changesBetween({}, { ...plannedChanges(choice), totals: totalsOf(sums) }),
     });
   }
-  const planned = countIn(sums, 'commissions');
-  let claims = new Claims(claimsToRecord(deps, plan, lines));
+  const planned = rest ? payout.planned : countIn(sums, 'commissions');
+  let claims = new ClaimSteps(claimsToRecord(deps, plan, lines));
   let lost = 0;
   while (payout.status === 'open') {
     const { step, isLast } = await claims.next(line && groupOf(line));
@@ -155,12 +154,8 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
       const changed = step.filter(({ part }) => error.existing.has(commissionWriteName(part.id)));
       // The failed condition is that of the payout: another request has changed it.
       if (changed.length < error.existing.size) throw error;
-      const from = groupOf(stepClaims[0]!);
-      const heldCents = extended?.amountCents ?? 0;
-      lines = lines
-        .filter((one) => groupOf(one) >= from)
-        .map((one) => (groupOf(one) === from ? { ...one, heldCents } : one));
-      claims = new Claims(claimsToRecord(deps, plan, lines));
+      lines = linesFrom(lines, stepClaims[0], extended?.amountCents);
+      claims = new ClaimSteps(claimsToRecord(deps, plan, lines));
       continue;
     }
     const latest = stepClaims.at(-1);
@@ -173,6 +168,7 @@ async function carriedOut(deps: Deps, plan: Plan, { actor, expected, untilMs }: 
     lost = 0;
     if (performance.now() > untilMs) break;
   }
+  if (payout.status === 'open') kept.keep(payout.id, linesFrom(lines, payout.last), now);
   return payout;
 }
 
@@ -189,49 +185,6 @@ const claimOf = ({ part }: Claimable): PayoutClaims => ({
   amountCents: part.openCents,
   commissionIds: [part.id],
 });
-
-/** History rows of the commissions of one step: a transaction takes 4 MB, and each row is sent twice. */
-const MOST_ROWS = 6_000;
-
-/** Cuts claims into steps, each as many as fit into its transaction together with their lines. */
-class Claims {
-  readonly #source: AsyncGenerator<readonly Claimable[]>;
-  #waiting: Claimable[] = [];
-  #isOver = false;
-
-  constructor(source: AsyncGenerator<readonly Claimable[]>) {
-    this.#source = source;
-  }
-
-  /** @param begun the line (`groupOf`) that the payout has begun last */
-  async next(begun: string | undefined): Promise<{ readonly step: readonly Claimable[]; readonly isLast: boolean }> {
-    // One more than a step takes, to see whether it is the last.
-    while (!this.#isOver && this.#waiting.length <= MOST_CLAIMED_A_STEP) {
-      const { value, done = false } = await this.#source.next();
-      if (done) this.#isOver = true;
-      else this.#waiting.push(...(value as readonly Claimable[]));
-    }
-    const fits = this.#fitting(begun);
-    const step = this.#waiting.slice(0, fits);
-    this.#waiting = this.#waiting.slice(fits);
-    return { step, isLast: this.#isOver && this.#waiting.length === 0 };
-  }
-
-  #fitting(begun: string | undefined): number {
-    const lines = new Set<string>();
-    let [writes, rows] = [0, 0];
-    const tooMany = this.#waiting.findIndex(({ before, part }, index) => {
-      const line = groupOf(part);
-      // A further step of a line takes two writes: the claim, and the line's sums.
-      if (!lines.has(line)) writes += line === begun ? 2 : 1;
-      lines.add(line);
-      writes += 1;
-      rows += before.history.length;
-      return writes > MOST_CLAIMED_A_STEP || (index > 0 && rows > MOST_ROWS);
-    });
-    return tooMany === -1 ? this.#waiting.length : tooMany;
-  }
-}
 
 /** Each partner gets an e-mail with the amounts that the payout pays to it. */
 const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, programId }: Payout, now: Date): Write[] =>

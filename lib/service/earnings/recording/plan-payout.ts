@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { countIn, type Payout, type PayoutSums, sumsOf } from '#lib/service/earnings/payouts/payout.ts';
-import { needsDetails, type PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import { needsDetails, type PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 import {
   type Due,
   duesOf,
@@ -8,7 +8,7 @@ import {
   leavesOut,
   type LeftOutReason,
   minimumOf,
-} from '#lib/service/earnings/payouts/planned-lines.ts';
+} from '#lib/service/earnings/recording/planned-lines.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import { sharedDetails } from '#lib/service/programs/payout-details/shared-details.ts';

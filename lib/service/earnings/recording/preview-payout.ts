@@ -8,8 +8,8 @@ import {
   type PayoutItem,
   type PayoutSums,
 } from '#lib/service/earnings/payouts/payout.ts';
-import type { PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
-import { claimsOfDue, flaggedIn, type LeftOutReason } from '#lib/service/earnings/payouts/planned-lines.ts';
+import type { PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
+import { claimsOfDue, flaggedIn, type LeftOutReason } from '#lib/service/earnings/recording/planned-lines.ts';
 import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
@@ -17,7 +17,7 @@ import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-
 import { type LastPaid, lastPayments } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import { claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { MOST_SHOWN_LINES } from '#lib/service/earnings/payouts/payouts-items.ts';
-import { planOf, plannedBy, plannedSums } from '#lib/service/earnings/payouts/plan-payout.ts';
+import { planOf, plannedBy, plannedSums } from '#lib/service/earnings/recording/plan-payout.ts';
 import { type PayoutItemToPartner, withPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
 import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';

@@ -10,7 +10,7 @@ import {
   sumsOf,
   withClaims,
 } from '#lib/service/earnings/payouts/payout.ts';
-import type { PayoutChoice } from '#lib/service/earnings/payouts/payout-choice.ts';
+import type { PayoutChoice } from '#lib/service/earnings/recording/payout-choice.ts';
 import {
   claimsOfDue,
   type Conditions,
@@ -20,7 +20,7 @@ import {
   leavesOut,
   minimumOf,
   paidOfDue,
-} from '#lib/service/earnings/payouts/planned-lines.ts';
+} from '#lib/service/earnings/recording/planned-lines.ts';
 import { type UnsettledCommission, unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const at = new Date('2026-11-20T15:00:00.000Z');

@@ -10,7 +10,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { programsOfCustomerKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
-import { findCustomerOfKey } from '#lib/service/conversions/payers/customer-of-key.ts';
+import { findCustomerOfSaleByKey } from '#lib/service/conversions/payers/customer-of-key.ts';
 import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
 import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
 
@@ -31,7 +31,7 @@ export async function resolveCustomer(
   const { table } = deps;
   const [program, keyed, clicked] = await Promise.all([
     findProgram(table, programId),
-    findCustomerOfKey(table, programId, named.customerKey, isTest),
+    findCustomerOfSaleByKey(table, programId, named.customerKey, isTest),
     findCustomer(table, named.clickId, isTest),
   ]);
   if (!program) return undefined;

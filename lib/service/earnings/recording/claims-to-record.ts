@@ -7,8 +7,14 @@ import {
   unsettledPart,
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import type { Group } from '#lib/service/earnings/payouts/payout.ts';
-import type { Plan } from '#lib/service/earnings/payouts/plan-payout.ts';
-import { type Due, inClaimOrder, isWithin, minimumOf, paidOfDue } from '#lib/service/earnings/payouts/planned-lines.ts';
+import type { Plan } from '#lib/service/earnings/recording/plan-payout.ts';
+import {
+  type Due,
+  inClaimOrder,
+  isWithin,
+  minimumOf,
+  paidOfDue,
+} from '#lib/service/earnings/recording/planned-lines.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 

@@ -3,7 +3,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Key } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import { findPayout, payoutWorkList } from '#lib/service/earnings/payouts/payouts-items.ts';
-import { continuePayout } from '#lib/service/earnings/payouts/record-payout.ts';
+import { continuePayout } from '#lib/service/earnings/recording/record-payout.ts';
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { giveBack } from '#lib/service/earnings/lines/return-line.ts';
 

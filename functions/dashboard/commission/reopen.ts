@@ -1,0 +1,19 @@
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { commissionOf, decideCommission } from '#lib/service/earnings/commissions/decide-commission.ts';
+import { reopening } from '#lib/service/conversions/refunds/reopen-commission.ts';
+import { asListed } from '#lib/service/reports/lists/list-commissions.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
+
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  subject: (deps, { program }, path) => commissionOf(deps, program.id, numericIdOf(path.commission_id)),
+  input: ({ json }) => parseBody(Reason, json()).reason,
+  async run(deps, { program, account, role }, reason, commission) {
+    const decider = { actor: `account:${account.id}`, role } as const;
+    const reopened = await decideCommission(deps, commission, reopening(deps, reason, decider));
+    return commissionReply(await asListed(deps, program, reopened));
+  },
+});

@@ -1,0 +1,20 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+
+/**
+ * Runs a function every so many minutes of the clock. Alarms count by intervals of the clock, so a run begins in the middle
+ * of one: at its edge, an early and a late run would fall into the same interval.
+ */
+export function runEvery(minutes: number, target: LambdaFunction): void {
+  const middle = Math.floor(minutes / 2);
+  new Rule(Stack.of(target), `${target.node.id} rule`, {
+    schedule:
+      minutes === 1 || minutes >= 60
+        ? Schedule.rate(Duration.minutes(minutes))
+        : Schedule.cron({ minute: `${middle}/${minutes}` }),
+    // A failed run is not retried, because the next run comes soon enough.
+    targets: [new FunctionTarget(target, { retryAttempts: 0 })],
+  });
+}

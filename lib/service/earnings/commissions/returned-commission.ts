@@ -1,0 +1,73 @@
+import type { AuditRow, Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  auditRow,
+  changeAfter,
+  paidInPayoutCents,
+  paidSoFarCents,
+  type Payment,
+  paymentsOf,
+  payoutIn,
+  payoutReason,
+  type StatusChange,
+} from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+
+/** That the ended line of a payout has given back what it held. */
+export interface Return extends Pick<AuditRow, 'at' | 'actor'> {
+  readonly payoutId: number;
+  /** Why the line ended. */
+  readonly reason: string;
+}
+
+/** What payouts have given back of a commission, oldest first. */
+export const returnsOf = ({ history }: Pick<Commission, 'history'>): Return[] =>
+  history
+    .filter(({ action }) => action === 'unpaid')
+    .map((row) => {
+      const payoutId = payoutIn(row);
+      return { payoutId, at: row.at, actor: row.actor, reason: row.reason!.slice(endReason(payoutId, '').length) };
+    });
+
+/** Whether the payout's line has ended and given back what it held of the commission. */
+export const isReturned = (commission: Pick<Commission, 'history'>, payoutId: number): boolean =>
+  returnsOf(commission).some((one) => one.payoutId === payoutId);
+
+const endReason = (payoutId: number, reason: string): string => `${payoutReason(payoutId)}: ${reason}`;
+
+/** The first payment of the oldest payout whose standing line holds any of the commission. */
+function oldestStanding(commission: Commission): Payment | undefined {
+  const payouts = Map.groupBy(paymentsOf(commission), ({ payoutId }) => payoutId);
+  return [...payouts.values()].find(
+    ([first, ...others]) =>
+      !isReturned(commission, first!.payoutId) &&
+      sumOf([first!, ...others].map(({ amountCents }) => amountCents)) !== 0,
+  )?.[0];
+}
+
+/**
+ * Gives back what the line of a payout holds of a commission, or has taken back, when the line becomes void or failed.
+ * A paid commission of which no standing line holds anything is approved again, and so due to the next payout.
+ * @param reason why the line ended
+ */
+export function unpaid<Returned extends Commission>(
+  commission: Returned,
+  payoutId: number,
+  reason: string,
+  returning: StatusChange,
+): Returned {
+  const amountCents = paidInPayoutCents(commission, payoutId);
+  const change = changeAfter(commission, returning);
+  const draft = { action: 'unpaid', to: commission.status, amountCents: 0 - amountCents } as const;
+  const text = endReason(payoutId, reason);
+  const withRow = (to: CommissionStatus): Returned => ({
+    ...commission,
+    status: to,
+    paidOutCents: paidSoFarCents(commission) - amountCents,
+    history: [...commission.history, auditRow(commission, change, { ...draft, to, reason: text })],
+  });
+  const oldest = oldestStanding(withRow(commission.status));
+  const isUnheld = commission.status === 'paid' && oldest === undefined;
+  const after = withRow(isUnheld ? 'approved' : commission.status);
+  const { needsReview } = commission;
+  return { ...after, paidAt: oldest?.at, payoutId: oldest?.payoutId, needsReview: isUnheld ? undefined : needsReview };
+}

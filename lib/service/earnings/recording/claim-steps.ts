@@ -1,0 +1,46 @@
+import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
+import { MOST_CLAIMED_A_STEP } from '#lib/service/earnings/payouts/payouts-items.ts';
+import type { Claimable } from '#lib/service/earnings/recording/claims-to-record.ts';
+
+/** History rows of the commissions of one step: a transaction takes 4 MB, and each row is sent twice. */
+const MOST_ROWS = 6_000;
+
+/** Cuts claims into steps, each as many as fit into its transaction together with their lines. */
+export class ClaimSteps {
+  readonly #source: AsyncGenerator<readonly Claimable[]>;
+  #waiting: Claimable[] = [];
+  #isOver = false;
+
+  constructor(source: AsyncGenerator<readonly Claimable[]>) {
+    this.#source = source;
+  }
+
+  /** @param begun the line (`groupOf`) that the payout has begun last */
+  async next(begun: string | undefined): Promise<{ readonly step: readonly Claimable[]; readonly isLast: boolean }> {
+    // One more than a step takes, to see whether it is the last.
+    while (!this.#isOver && this.#waiting.length <= MOST_CLAIMED_A_STEP) {
+      const { value, done = false } = await this.#source.next();
+      if (done) this.#isOver = true;
+      else this.#waiting.push(...(value as readonly Claimable[]));
+    }
+    const fits = this.#fitting(begun);
+    const step = this.#waiting.slice(0, fits);
+    this.#waiting = this.#waiting.slice(fits);
+    return { step, isLast: this.#isOver && this.#waiting.length === 0 };
+  }
+
+  #fitting(begun: string | undefined): number {
+    const lines = new Set<string>();
+    let [writes, rows] = [0, 0];
+    const tooMany = this.#waiting.findIndex(({ before, part }, index) => {
+      const line = groupOf(part);
+      // A further step of a line takes two writes: the claim, and the line's sums.
+      if (!lines.has(line)) writes += line === begun ? 2 : 1;
+      lines.add(line);
+      writes += 1;
+      rows += before.history.length;
+      return writes > MOST_CLAIMED_A_STEP || (index > 0 && rows > MOST_ROWS);
+    });
+    return tooMany === -1 ? this.#waiting.length : tooMany;
+  }
+}

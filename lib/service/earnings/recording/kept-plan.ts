@@ -1,0 +1,40 @@
+import type { ListedCommission } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import { groupOf, type Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Plan } from '#lib/service/earnings/recording/plan-payout.ts';
+import type { Due } from '#lib/service/earnings/recording/planned-lines.ts';
+
+type Lines = readonly Due<ListedCommission>[];
+
+/** Younger than this, the rest of a plan may be used again. */
+const KEPT_MS = 60_000;
+
+/**
+ * The rest of the plan of a payout that a request of this container did not complete, so that the next request need not
+ * read the whole index again. A plan may be old: commissions are read again when they are claimed.
+ */
+export class KeptPlan {
+  #kept: { readonly payoutId: number; readonly lines: Lines; readonly atMs: number } | undefined;
+
+  keep(payoutId: number, lines: Lines, now: Date): void {
+    this.#kept = { payoutId, lines, atMs: now.getTime() };
+  }
+
+  /** The lines that the open payout has yet to record; undefined if they must be planned. */
+  takeFor({ payout, line, held }: Plan, now: Date): Lines | undefined {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    if (kept?.payoutId !== payout.id || now.getTime() - kept.atMs > KEPT_MS) return undefined;
+    return linesFrom(kept.lines, payout.last, line?.amountCents).filter(({ partnerId }) => !held.has(partnerId));
+  }
+}
+
+export const keptPlan = (): KeptPlan => new KeptPlan();
+
+/** Lines from the one that was recorded last, with what it holds. */
+export function linesFrom(lines: Lines, last: Payout['last'], heldCents = 0): Lines {
+  if (!last) return lines;
+  const from = groupOf(last);
+  return lines
+    .filter((one) => groupOf(one) >= from)
+    .map((one) => (groupOf(one) === from ? { ...one, heldCents } : one));
+}

@@ -1,0 +1,12 @@
+/**
+ * Every click lives at least this many days, so that a rebuild of the counters can recount these days. A deployment
+ * cannot keep unused clicks for a shorter time, and a first click that has less time left takes no later clicks.
+ */
+export const SHORTEST_CLICK_LIFE_DAYS = 30;
+
+const LONGEST_DAYS = 3_650;
+
+export const isUnusedClickDays = (text: string): boolean =>
+  /^\d{1,4}$/.test(text) && Number(text) >= SHORTEST_CLICK_LIFE_DAYS && Number(text) <= LONGEST_DAYS;
+
+export const unusedClickDaysRule = `must be an integer from ${SHORTEST_CLICK_LIFE_DAYS} to ${LONGEST_DAYS}`;

@@ -1,0 +1,31 @@
+// Numbers of banks and accounts.
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** An IBAN without spaces; undefined when its check digits (ISO 7064) are wrong. */
+export function ibanOf(sent: string): string | undefined {
+  const iban = upperAscii(sent.replaceAll(/\s/g, ''));
+  if (!IBAN.test(iban)) return undefined;
+  const moved = iban.slice(4) + iban.slice(0, 4);
+  const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
+  return BigInt(digits) % 97n === 1n ? iban : undefined;
+}
+
+/** ISO 9362: four letters or digits, the country, two more, and optionally three for the branch. */
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+/** A BIC without spaces, in upper case; undefined when its form is wrong. */
+export function bicOf(sent: string): string | undefined {
+  const bic = upperAscii(sent.replaceAll(/\s/g, ''));
+  return BIC.test(bic) ? bic : undefined;
+}
+
+/** Leaves other letters, because some of them have ASCII capitals. */
+const upperAscii = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+
+export const maskedIban = (iban: string): string => `${iban.slice(0, 2)}** **** ${iban.slice(-SHOWN)}`;
+
+/** How many last characters of a number are shown; of a short number none. */
+const SHOWN = 4;
+
+export const maskedNumber = (number: string): string => `****${number.length > SHOWN * 2 ? number.slice(-SHOWN) : ''}`;

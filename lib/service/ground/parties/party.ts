@@ -1,0 +1,18 @@
+import { canonical } from '#lib/service/ground/changes/audit.ts';
+import { maskedNumber } from '#lib/service/ground/parties/bank-account.ts';
+
+/** A payer or payee as statements name it. A missing field is not given. */
+export interface Party {
+  readonly name?: string;
+  /** May have several lines. */
+  readonly address?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string;
+  readonly taxId?: string;
+}
+
+export const isSameParty = (one: Party, other: Party): boolean => canonical(one) === canonical(other);
+
+/** The party for people who may not read the whole tax id. */
+export const withMaskedTaxId = (party: Party): Party =>
+  party.taxId === undefined ? party : { ...party, taxId: maskedNumber(party.taxId) };

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { canaryKey } from '#lib/service/operations/effects/canary-key.ts';
+import { certificateExpiry, postPublicly } from '#lib/service/operations/effects/public-calls.ts';
+
+type CanaryDeps = Pick<Deps, 'now' | 'config' | 'log' | 'once' | 'deadline' | 'random'>;
+
+/** Time to find out why a certificate was not renewed: AWS renews its own 60 days before they expire. */
+const EARLY_DAYS = 21;
+
+/**
+ * Sends a test click, lead and sale as a brand's server does, and checks the certificate. Test events create no customer,
+ * commission or fee. Never rejects: the log has one code per run, and the alarm misses `canary_passed`.
+ */
+export async function runCanary(deps: CanaryDeps): Promise<void> {
+  try {
+    const expiresAt = await certificateExpiry(deps);
+    const days = expiresAt && Math.floor((expiresAt.getTime() - deps.now.getTime()) / DAY_MS);
+    if (days !== undefined && days < EARLY_DAYS) deps.log.warn('certificate_expiring', { days });
+    const key = await canaryKey(deps);
+    for (const [event, body] of eventsOf(deps)) await sendTestEvent(deps, key, event, body);
+    deps.log.info('canary_passed', { certificate_days: days });
+  } catch (error) {
+    deps.log.error('canary_failed', error);
+  }
+}
+
+const eventsOf = ({ random }: CanaryDeps) =>
+  [
+    ['click', {}],
+    ['lead', {}],
+    ['sale', { transaction_id: `canary_${random.requestId()}`, amount_cents: 100 }],
+  ] as const;
+
+const Stored = z.object({ success: z.literal(true), data: z.object({ eventId: z.number(), programId: z.number() }) });
+const Refused = z.object({ error: z.object({ message: z.string() }) });
+
+/** @throws Error that names the event and the reply */
+async function sendTestEvent(deps: CanaryDeps, key: string, event: string, fields: object): Promise<void> {
+  const body = { ...fields, additional_data: { test_mode: true } };
+  const reply = await postPublicly(deps, `/api/v1/track/${event}`, { key, body }).catch((cause: unknown) => {
+    throw new Error(`The test ${event} got no reply`, { cause });
+  });
+  if (reply.status === 200 && Stored.safeParse(reply.body).success) return;
+  const message = Refused.safeParse(reply.body).data?.error.message ?? 'not a reply of this service';
+  throw new Error(`The test ${event} got ${reply.status}: ${message}`);
+}

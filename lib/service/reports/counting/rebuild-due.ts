@@ -1,0 +1,65 @@
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { rebuildMetrics, type Rebuilding } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import {
+  type DueRebuild,
+  dueRebuilds,
+  removeDueRebuild,
+  storeDueRebuild,
+} from '#lib/service/reports/counting/rebuilds-items.ts';
+import { CountersLate, sharedProbes } from '#lib/service/reports/counting/shared-probes.ts';
+import { Refusal } from '#lib/service/ground/values/refusals.ts';
+
+/** Rebuilds that one run reads. The next run reads the others. */
+const MOST_REBUILDS = 1_000;
+/** Number of programs at a time; most of their time is spent waiting for the consumer. */
+const AT_ONCE = 20;
+/** Runs of one rebuild, one an hour. A program that no run completes would occupy all of them. */
+const MOST_TRIES = 24;
+
+/**
+ * Repeats rebuilds of days that are over: the fields of the day have stopped changing. A run that ends in the middle is
+ * continued by the next one.
+ */
+export async function rebuildDue(deps: Deps, how: Rebuilding = {}): Promise<void> {
+  const untilCounted = sharedProbes(deps, how);
+  const found = await dueRebuilds(deps.table, dayOf(deps.now), MOST_REBUILDS);
+  // A program with several days has one rebuild at a time, because it stores only one position.
+  const due = [...new Map(found.map((one) => [one.programId, one])).values()];
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    if (deps.ending?.aborted) return;
+    const some = due.slice(at, at + AT_ONCE);
+    const errors = await Promise.all(some.map((one) => errorOf(deps, one, { ...how, untilCounted, repeats: one })));
+    if (errors.some((error) => error instanceof CountersLate)) return;
+  }
+}
+
+/** Tries one rebuild. @returns why it failed; undefined if it succeeded or the function's time is over */
+async function errorOf(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<unknown> {
+  try {
+    await repeat(deps, due, how);
+    return undefined;
+  } catch (error) {
+    // The next run continues where this one was.
+    if (deps.ending?.aborted) return undefined;
+    deps.log.error('counters_not_rebuilt', error, { program_id: due.programId });
+    if (error instanceof Refusal) await removeDueRebuild(deps.table, due);
+    return error;
+  }
+}
+
+async function repeat(deps: Deps, due: DueRebuild, how: Rebuilding): Promise<void> {
+  const { table, log } = deps;
+  const { programId, tries } = due;
+  if (tries >= MOST_TRIES) {
+    await removeDueRebuild(table, due);
+    throw new Error(
+      `${tries} runs did not complete it. Run \`metrics rebuild --program ${programId} --stage <stage>\``,
+    );
+  }
+  await storeDueRebuild(table, { ...due, tries: tries + 1 });
+  const { corrected, unsettled } = await rebuildMetrics(deps, programId, how);
+  log.info('counters_rebuilt', { program_id: programId, corrected, unsettled });
+  // Fields that still change are those of the new day, which the rebuild was not for.
+  if (unsettled === 0) await removeDueRebuild(table, due);
+}

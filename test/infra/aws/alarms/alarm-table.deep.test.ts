@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
+
+// Every setting that adds something which reports to the operator.
+const template = templateWith({
+  alarmEmail: 'ops@acme.test',
+  canary: 'true',
+  mailFrom: 'referrals@acme.test',
+  monthlyBudgetUsd: '250',
+});
+
+interface Alarm {
+  readonly AlarmName: string;
+  readonly DatapointsToAlarm: number;
+  readonly Period?: number;
+  /** The parts of an expression. */
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Period: number } }[];
+}
+
+/** How long the cause lasts before the alarm rings, in minutes. */
+function delayOf({ DatapointsToAlarm, Period, Metrics = [] }: Alarm): number {
+  const periods = new Set([Period, ...Metrics.map(({ MetricStat }) => MetricStat?.Period)].filter((each) => each));
+  expect(periods.size).toBe(1);
+  return (DatapointsToAlarm * [...periods][0]!) / 60;
+}
+
+const textOf = (minutes: number): string => (minutes === 60 ? '1 hour' : `${minutes} minutes`);
+
+const delays: Readonly<Record<string, string>> = Object.fromEntries([
+  ...propertiesOf(template, 'AWS::CloudWatch::Alarm').map((alarm: Alarm) => [
+    alarm.AlarmName.replace('Service-', ''),
+    textOf(delayOf(alarm)),
+  ]),
+  // AWS promises no time for these.
+  ...propertiesOf(template, 'AWS::Budgets::Budget').map(() => ['Budget', 'a day']),
+  ...propertiesOf(template, 'AWS::Events::Rule')
+    .filter(({ EventPattern }) => EventPattern?.source.includes('aws.kms'))
+    .map(() => ['KeyDisabled', 'minutes']),
+]);
+
+/** The rows of the table of alarms: name, place in the runbook, delay. */
+const rows = [
+  ...readFileSync('infra/alarms.md', 'utf8').matchAll(
+    /^\| [^|]+ \| \[(\w+)\]\((runbook\/[\w-]+[.]md)#(\w+)\) +\| ([^|]+?) +\| [^|]*\w[^|]* \|$/gm,
+  ),
+].map(([, name = '', file = '', heading, delay = '']) => ({ name, file, heading, delay }));
+
+it('the table of alarms has each deployed alarm in one row, with its real delay, and no other', () => {
+  expect(Object.fromEntries(rows.map(({ name, delay }) => [name, delay]))).toEqual(delays);
+  expect(rows).toHaveLength(Object.keys(delays).length);
+});
+
+it.each(rows)(
+  '$name leads from the table to a section of the runbook that says what to do',
+  ({ name, file, heading }) => {
+    expect(heading).toBe(name.toLowerCase());
+    expect(readFileSync(`infra/${file}`, 'utf8')).toMatch(new RegExp(`^### ${name}\n\n\\S`, 'm'));
+  },
+);
