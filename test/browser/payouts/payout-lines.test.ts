@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
@@ -66,6 +67,37 @@ it('the page of a payout shows each line with its number, destination and status
     line('Ben', '2-USD', '$9.80'),
   ]);
   expect(await rowsOf('Totals by status')).toEqual(['Recorded 3 €9.80 $19.60']);
+});
+
+it('the files of a payout are offered, and what a file held is marked as sent', async () => {
+  const files = [{ format: 'paypal', currency: 'USD', lines: 1, amount_cents: 980, parts: 2 }];
+  const without = [
+    { id: '1-EUR', reason: 'no_details' },
+    { id: '2-USD', reason: 'held' },
+  ];
+  await page.route('**/files', (route) => route.fulfill({ json: { data: { files, without_file: without } } }));
+  await page.route('**/*.paypal.csv?*', (route) => route.fulfill({ body: new URL(route.request().url()).search }));
+  await page.route('**/lines?method=paypal*', async (route) => {
+    const url = route.request().url().replace('method=paypal&', '');
+    return route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.reload();
+  const name = `payout-${payout.id}-paypal-USD-2.csv`;
+  const [download] = await Promise.all([page.waitForEvent('download'), button(`Download part 2: ${name}`).click()]);
+  expect(download.suggestedFilename()).toBe(name);
+  expect(await readFile(await download.path(), 'utf8')).toBe('?currency=USD&part=2');
+  await page.getByText(`No payout details: ${payout.id}-1-EUR`).waitFor();
+  expect(await findingsOn(person, { name: 'payout-files', path: `${PROGRAM}/payouts/${payout.id}` })).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await button('Mark as sent… PayPal payouts, USD').click();
+  await dialog().getByRole('heading', { name: 'Mark as sent: 1 line?' }).waitFor();
+  expect(await said()).toMatch(/^\$9\.80 to 1 partner\./);
+  await inDialog('Mark as sent: 1').click();
+  await inDialog('Done').click();
+  await expect.poll(async () => (await rowsOf('Amounts to send'))[1]).toMatch(/ Sent /);
+  await page.unroute('**/files');
+  await service.dashboard('POST', `${PROGRAM}/payouts/${payout.id}/lines`, { ids: ['1-USD'], status: 'recorded' });
+  await page.reload();
 });
 
 it('an owner marks selected lines as sent, with a reference', async () => {

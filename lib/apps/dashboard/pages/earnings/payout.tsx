@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -9,6 +10,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { DayOfUtc, Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
+import { PayoutFiles } from '#lib/apps/dashboard/payouts/files/payout-files.tsx';
 import { PayoutLines } from '#lib/apps/dashboard/payouts/lines/payout-lines.tsx';
 import { StatusTotals } from '#lib/apps/dashboard/payouts/lines/status-totals.tsx';
 import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
@@ -37,7 +39,10 @@ interface PayoutDetailsProps {
 }
 
 function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
+  const { isOwner } = useSession();
   const { status } = payout;
+  // The list of lines is loaded again when another part of the page has changed some of them.
+  const [marks, setMarks] = useState(0);
   return (
     <div class="stack">
       {status === 'open' && <UnfinishedPayout payout={payout} onFinished={reload} />}
@@ -45,7 +50,17 @@ function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
         <PayoutFacts payout={payout} />
         <PayoutReference payout={payout} onChange={reload} />
       </div>
+      {isOwner && status === 'made' && (
+        <PayoutFiles
+          payout={payout}
+          onChanged={() => {
+            setMarks((before) => before + 1);
+            void reload();
+          }}
+        />
+      )}
       <PayoutLines
+        key={marks}
         payout={payout}
         actions={status === 'made' && <Lists payout={payout} />}
         onChanged={() => void reload()}
