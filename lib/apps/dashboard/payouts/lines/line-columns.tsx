@@ -10,7 +10,8 @@ import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 
 export const nameOfLine = ({ partner_name: name, partner_id: id }: PayoutLine): string => name ?? `Partner ${id}`;
 
-export const lineColumns = (programId: number): readonly Column<PayoutLine>[] => [
+/** @param isOwner owners open the statement of a line by its number */
+export const lineColumns = (programId: number, isOwner: boolean): readonly Column<PayoutLine>[] => [
   {
     title: 'Partner',
     cell: (line) => (
@@ -38,7 +39,13 @@ export const lineColumns = (programId: number): readonly Column<PayoutLine>[] =>
     title: 'Number',
     cell: ({ number, commissions }) => (
       <>
-        <span class="identifier whole">{number}</span>
+        {isOwner ? (
+          <a class="identifier whole" href={programPath('statement', programId, number)}>
+            {number}
+          </a>
+        ) : (
+          <span class="identifier whole">{number}</span>
+        )}
         <div class="muted">{countOf(commissions, 'commission')}</div>
       </>
     ),

@@ -97,7 +97,7 @@ export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
         label="Amounts to send"
         pages={pages}
         keyOf={({ id }) => id}
-        columns={lineColumns(program.id)}
+        columns={lineColumns(program.id, isOwner)}
         selection={mayChange ? selection : undefined}
         empty={<Empty title={filters.changed > 0 ? 'No line matches these filters' : 'No lines yet'} />}
       />

@@ -52,6 +52,7 @@ interface PartsProps {
 }
 
 function About({ parts }: PartsProps) {
+  const { addressOf } = useProgram();
   const { created_at: at, reference } = parts[0]!;
   return (
     <Facts title="What was paid">
@@ -75,8 +76,8 @@ function About({ parts }: PartsProps) {
       </Fact>
       <Fact name="Number">
         {parts.map(({ number }) => (
-          <div key={number} class="identifier">
-            {number}
+          <div key={number}>
+            <span class="identifier">{number}</span> <a href={addressOf('statement', number)}>Statement</a>
           </div>
         ))}
       </Fact>
