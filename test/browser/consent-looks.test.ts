@@ -192,6 +192,7 @@ it('the pages with frozen payouts and with a required new sign-in are accessible
     act: async (page: Page) => {
       await page.reload();
       await page.getByRole('button', { name: /^Record payout of/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Record payout', exact: true }).click();
       await page.getByText('Sign in again for this').waitFor();
     },
   };

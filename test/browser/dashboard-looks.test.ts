@@ -115,9 +115,10 @@ describe('the dashboard with a realistic demo', () => {
 
     await begin();
     await page.getByRole('link', { name: 'Pay out' }).click();
-    await page.getByRole('button', { name: /^Record payout of .* to \d+ partners?$/ }).waitFor();
+    await page.getByRole('button', { name: /^Record payout of .* to \d+ partners?…$/ }).waitFor();
     await shown('pay-my-partners');
     await page.getByRole('button', { name: /^Record payout of/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Record payout', exact: true }).click();
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
     await shown('paid');
   });

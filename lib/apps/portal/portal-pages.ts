@@ -15,6 +15,7 @@ export const partnerPages: Readonly<Record<PartnerPage, LazyPage>> = {
   commission: furtherPage('CommissionPage'),
   payouts: furtherPage('PayoutsPage'),
   payout: furtherPage('PayoutPage'),
+  statement: furtherPage('StatementPage'),
   terms: furtherPage('TermsPage'),
 };
 

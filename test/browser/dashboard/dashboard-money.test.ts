@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, payToPayPal, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner, from a new link to the payout. Each test continues the previous one.
@@ -7,6 +7,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 const { service, page } = await openService();
 
 beforeAll(async () => {
+  await payToPayPal(service.url, 'ben@partners.test', 'ben@money.test');
   await enterAs(page, service.demo.owner_email, '/');
 });
 
@@ -135,12 +136,13 @@ it('an owner approves a commission, pays it out and gets the list of payments', 
   await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
   await row('in_1').getByText('Approved').waitFor();
   await open('Pay out');
-  await page.getByRole('button', { name: 'Record payout of $9.80 to 1 partner' }).click();
+  await page.getByRole('button', { name: 'Record payout of $9.80 to 1 partner…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Record payout', exact: true }).click();
   await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
   const amounts = page.getByRole('table', { name: 'Amounts to send' });
   await expect
     .poll(() => amounts.getByRole('row').nth(1).innerText())
-    .toMatch(/^Ben\s+ben@partners\.test\s+1\s+\$9\.80$/);
+    .toMatch(/^\s*Ben\s+ben@partners\.test\s+PayPal\s+b\*\*\*@money\.test\s+\S+\s+1 commission\s+Recorded\s+\$9\.80$/);
   await open('Commissions');
   await row('in_1').getByText('Paid', { exact: true }).waitFor();
 });

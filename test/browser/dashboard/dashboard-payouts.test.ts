@@ -4,7 +4,7 @@ import { dateText } from '#lib/apps/web/format.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/earnings/payout.ts';
-import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, payToPayPal, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner sees the balance and pays it. Each test continues the previous one.
@@ -15,6 +15,8 @@ const NEW = `${PROGRAM}/payouts/new`;
 const { service, page } = await openService();
 
 beforeAll(async () => {
+  // First details hold a partner's payouts if something is due already.
+  for (const name of ['ana', 'ben']) await payTo(`${name}@partners.test`, `${name}@money.test`);
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
@@ -41,23 +43,7 @@ const approve = (id: number) => service.dashboard('POST', `${PROGRAM}/commission
 const sellApproved = async (link: string, currency?: string) => approve(await sell(link, currency));
 const payOut = async (): Promise<Payout> => (await service.dashboard('POST', `${PROGRAM}/payouts`, {})).data;
 
-/** A call by another user than the owner. */
-async function sent(method: string, path: string, body: unknown, token?: string) {
-  const response = await fetch(`${service.url}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-  return response.json();
-}
-
-/** Sets a person's payout details. */
-async function payTo(email: string, account: string): Promise<void> {
-  const { id_token } = await sent('POST', '/local/oidc/token', { email });
-  const { data } = await sent('POST', '/api/dashboard/v1/session', { id_token });
-  await sent('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: account }, data.token);
-}
+const payTo = (email: string, account: string) => payToPayPal(service.url, email, account);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
@@ -65,7 +51,11 @@ const rows = async (table: string): Promise<string[]> => {
   const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 };
-const record = (what: string) => button(`Record payout of ${what}`);
+const record = (what: string) => button(`Record payout of ${what}…`);
+async function recordNow(what: string): Promise<void> {
+  await record(what).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Record payout', exact: true }).click();
+}
 const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
 
 describe('the payout page of a program with no amount due', () => {
@@ -91,9 +81,9 @@ describe('the preview of a payout in the dashboard', () => {
     await page.locator('.owed').getByRole('link', { name: 'Pay out' }).click();
     await record('€9.80 and $19.60 to 2 partners').waitFor();
     expect(await rows('Amounts to send')).toEqual([
-      'Ana ana@partners.test No details 1 €9.80',
-      'Ana ana@partners.test No details 1 $9.80',
-      'Ben ben@partners.test No details 1 $9.80',
+      'Ana ana@partners.test PayPal a***@money.test 1 €9.80',
+      'Ana ana@partners.test PayPal a***@money.test 1 $9.80',
+      'Ben ben@partners.test PayPal b***@money.test New since the last payout 1 $9.80',
     ]);
   });
 
@@ -103,7 +93,9 @@ describe('the preview of a payout in the dashboard', () => {
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
     await page.reload();
     await record('$9.80 to 1 partner').waitFor();
-    expect(await rows('Amounts to send')).toEqual(['Ben ben@partners.test No details 1 $9.80']);
+    expect(await rows('Amounts to send')).toEqual([
+      'Ben ben@partners.test PayPal b***@money.test New since the last payout 1 $9.80',
+    ]);
     await page.getByLabel('Partner', { exact: true }).selectOption('All partners');
     await record('€9.80 and $19.60 to 2 partners').waitFor();
   });
@@ -119,7 +111,7 @@ describe('the preview of a payout in the dashboard', () => {
 describe('a payout in the dashboard', () => {
   it('is recorded with the amounts of its preview', async () => {
     const before = await payouts();
-    await record('€9.80 and $19.60 to 2 partners').click();
+    await recordNow('€9.80 and $19.60 to 2 partners');
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
     const [made, ...others] = await payouts();
     expect(others).toEqual(before);
@@ -130,11 +122,13 @@ describe('a payout in the dashboard', () => {
       .toMatch(
         /^Total €9\.80 \$19\.60 Status Recorded Pays 2 partners, 3 commissions Covers All sales that were approved Recorded .+ Recorded by (?!Account|…).+$/,
       );
-    expect(await rows('Amounts to send')).toEqual([
-      'Ana ana@partners.test 1 €9.80',
-      'Ana ana@partners.test 1 $9.80',
-      'Ben ben@partners.test 1 $9.80',
-    ]);
+    await expect
+      .poll(() => rows('Amounts to send'))
+      .toEqual([
+        `Ana ana@partners.test PayPal a***@money.test ${made!.id}-1-EUR 1 commission Recorded €9.80`,
+        `Ana ana@partners.test PayPal a***@money.test ${made!.id}-1-USD 1 commission Recorded $9.80`,
+        `Ben ben@partners.test PayPal b***@money.test ${made!.id}-2-USD 1 commission Recorded $9.80`,
+      ]);
     const ana = page.getByRole('table').getByRole('link', { name: 'Ana' }).first();
     expect(await ana.getAttribute('href')).toBe(`${PROGRAM}/partners/${service.demo.partner.id}`);
   });
@@ -158,9 +152,9 @@ describe('a payout in the dashboard', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines.map((line) => line.split(',').slice(2, 11).join(','))).toEqual([
       'partner_name,partner_email,currency,amount_cents,commissions,method,details,reference,new_since_last_payout',
-      'Ana,ana@partners.test,EUR,980,1,,,SEPA 17,',
-      'Ana,ana@partners.test,USD,980,1,,,SEPA 17,',
-      'Ben,ben@partners.test,USD,980,1,,,SEPA 17,yes',
+      'Ana,ana@partners.test,EUR,980,1,paypal,ana@money.test,SEPA 17,',
+      'Ana,ana@partners.test,USD,980,1,paypal,ana@money.test,SEPA 17,',
+      'Ben,ben@partners.test,USD,980,1,paypal,ben@money.test,SEPA 17,yes',
     ]);
     await button('Copy as text, one line per partner').click();
     await expect
@@ -176,7 +170,7 @@ describe('a change that happens between the preview of a payout and the payout',
     await record('$9.80 to 1 partner').waitFor();
     await payOut();
     const before = await payouts();
-    await record('$9.80 to 1 partner').click();
+    await recordNow('$9.80 to 1 partner');
     await expect
       .poll(alertText)
       .toMatch(
@@ -194,10 +188,10 @@ describe('a change that happens between the preview of a payout and the payout',
     await record('$9.80 to 1 partner').waitFor();
     const before = await payouts();
     await sellApproved('ben');
-    await record('$9.80 to 1 partner').click();
+    await recordNow('$9.80 to 1 partner');
     await expect.poll(alertText).toMatch(/^What is due is no longer what was expected\. Preview the payout again\./);
     expect(await payouts()).toEqual(before);
-    await record('$19.60 to 2 partners').click();
+    await recordNow('$19.60 to 2 partners');
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
@@ -209,7 +203,7 @@ describe('a change that happens between the preview of a payout and the payout',
       await route.fetch();
       await route.abort();
     });
-    await record('$9.80 to 1 partner').click();
+    await recordNow('$9.80 to 1 partner');
     await expect
       .poll(alertText)
       .toBe(
@@ -248,16 +242,16 @@ async function interruptedPayout(): Promise<number> {
 }
 
 const notice = (id: number) =>
-  `Payout ${id} is not finished. It was interrupted, or someone is recording it right now. It holds $9.80 so far. ` +
-  'Finished, it holds $19.60 to 2 partners. No commission is paid twice, however often it is finished.';
+  `Payout ${id} is being recorded. It goes on by itself within two minutes, also if you leave this page. ` +
+  `No commission is paid twice. 1 of 1 commission, $9.80 so far. Go on with payout ${id}`;
 
 describe('a payout that was interrupted', () => {
   it('is marked in the list and completed with one click', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts`);
-    await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
+    await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(notice(id));
     await expect.poll(async () => (await rows('Payouts'))[0]).toMatch(/Not finished \$9\.80 1/);
-    await button(`Finish payout ${id}`).click();
+    await button(`Go on with payout ${id}`).click();
     await expect.poll(async () => (await rows('Payouts'))[0]).toMatch(/Recorded \$19\.60 2/);
     await page.locator('.notice').waitFor({ state: 'detached' });
     expect((await payouts())[0]).toMatchObject({ id, status: 'made', totals: { USD: 1960 } });
@@ -266,12 +260,12 @@ describe('a payout that was interrupted', () => {
   it('is not followed by a second one if another user completes it first', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts/${id}`);
-    await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
+    await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(notice(id));
     expect(await button('Export CSV').count()).toBe(0);
     await payOut();
     await sellApproved('ana');
     const before = await payouts();
-    await button(`Finish payout ${id}`).click();
+    await button(`Go on with payout ${id}`).click();
     await page.locator('.notice').waitFor({ state: 'detached' });
     await button('Export CSV').waitFor();
     expect(await payouts()).toEqual(before);
@@ -296,7 +290,7 @@ it('the page of payouts shows overpaid amounts and held amounts beside the balan
     await page.getByText(withheld).waitFor();
   }
   await page.goto(`${NEW}?partner_id=1`);
-  const held = page.getByRole('table', { name: 'Held back' }).getByRole('row', { name: /ana@partners\.test/ });
+  const held = page.getByRole('table', { name: 'Left out' }).getByRole('row', { name: /ana@partners\.test/ });
   const { payout } = (await service.dashboard('GET', `${PROGRAM}/partners/1`)).data;
   expect(await held.locator('time').getAttribute('datetime')).toBe(payout.held_until);
   await page
@@ -305,6 +299,5 @@ it('the page of payouts shows overpaid amounts and held amounts beside the balan
   // The first sale offsets the refund.
   for (let one = 0; one < 2; one += 1) await sellApproved('ben');
   await page.goto(NEW);
-  await page.getByText('1 partner without payout details.').waitFor();
   await page.getByText('These are the amounts that are left after refunds.').waitFor();
 });

@@ -63,3 +63,19 @@ export async function signInAtIssuer(page: Page, email: string): Promise<void> {
 /** The text of an element as one line. */
 export const textOf = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).innerText()).replaceAll(/\s+/g, ' ').trim();
+
+/** Sets a person's payout details, as that person. First details hold payouts if something is due already. */
+export async function payToPayPal(url: string, email: string, account: string): Promise<void> {
+  async function sent(method: string, path: string, body: unknown, token?: string) {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+  const { id_token } = await sent('POST', '/local/oidc/token', { email });
+  const { data } = await sent('POST', '/api/dashboard/v1/session', { id_token });
+  await sent('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: account }, data.token);
+}

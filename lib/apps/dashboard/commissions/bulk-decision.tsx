@@ -1,23 +1,19 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Query } from '#lib/apps/web/api/api.ts';
-import { BulkForm, BulkResult, BulkRunning } from '#lib/apps/dashboard/commissions/bulk-steps.tsx';
+import { BulkDialog } from '#lib/apps/dashboard/bulk/bulk-dialog.tsx';
+import { BulkForm } from '#lib/apps/dashboard/commissions/bulk-form.tsx';
+import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import {
-  begun,
-  decideAll,
-  type DecidableStatus,
   type Decision,
-  type Progress,
-  repeated,
+  isDecided,
+  mayBeDecided,
+  type DecidableStatus,
+  outcomes,
   verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { countOf, countText } from '#lib/apps/web/format.ts';
-import { type Gathered, gatherRows } from '#lib/apps/web/api/gather-rows.ts';
-import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
-import { patiently } from '#lib/apps/web/api/patiently.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { Query } from '#lib/apps/web/api/api.ts';
+import { gatherRows } from '#lib/apps/web/api/gather-rows.ts';
+import { countOf } from '#lib/apps/web/format.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
 /** Commissions to decide on: selected rows, or all that match these filters. */
@@ -25,7 +21,7 @@ export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly 
 
 interface BulkDecisionProps {
   readonly decision: Decision;
-  /** Their status before the decision. */
+  /** Status of the commissions before the decision. */
   readonly status: DecidableStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
@@ -33,81 +29,30 @@ interface BulkDecisionProps {
   readonly onDecided: () => void;
 }
 
-/**
- * Counts, asks for confirmation, decides with progress, and shows the result. Closing it stops after the current
- * request.
- */
+/** Decides many commissions after a question that names their number and amount. */
 export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
-  const { path } = useProgram();
-  const [count, setCount] = useState(0);
-  const [found, setFound] = useState<Gathered<Commission> | undefined>(
-    'rows' in subject ? { rows: subject.rows, isWhole: true } : undefined,
-  );
-  const [progress, setProgress] = useState<Progress>();
-  const [reason, setReason] = useState<string>();
-  const stop = useRef(new AbortController());
-  const isOpen = useRef(true);
-
-  const gathering = useAction(async () => {
-    if (!('filters' in subject)) return;
-    const { signal } = stop.current;
-    setFound(await gatherRows<Commission>(api, `${path}/commissions`, subject.filters, { onCount: setCount, signal }));
-  });
-  const deciding = useAction(async (from: Progress, why: string | undefined) => {
-    stop.current = new AbortController();
-    const { signal } = stop.current;
-    if (!isOpen.current) return;
-    setReason(why);
-    setProgress(from);
-    const send = (ids: readonly number[]) =>
-      patiently(
-        () => api.send<readonly DecidedCommission[]>('POST', `${path}/commissions/${decision}`, { ids, reason: why }),
-        signal,
-      );
-    try {
-      await decideAll(from, decision, { send, onProgress: setProgress, signal });
-    } finally {
-      onDecided();
-    }
-  });
-
-  useEffect(() => {
-    gathering.run();
-    return () => {
-      isOpen.current = false;
-      stop.current.abort();
-    };
-  }, []);
-
-  const what = found && countOf(found.rows.length, `${status} commission`);
-  const title = found ? `${verbs[decision]} ${what}?` : `${verbs[decision]} ${status} commissions`;
+  const { program, path } = useProgram();
   return (
-    <Dialog title={progress ? title.slice(0, -1) : title} onClose={onClose}>
-      {!found && !gathering.error && <p role="status">Counting… {countText(count)} so far.</p>}
-      {gathering.error && <Failure error={gathering.error} onRetry={gathering.run} />}
-      {found && !progress && (
-        <BulkForm
-          decision={decision}
-          status={status}
-          found={found}
-          onCancel={onClose}
-          onSubmit={(why) => deciding.run(begun(found.rows.map(({ id }) => id)), why)}
-        />
+    <BulkDialog<Commission, DecidedCommission>
+      titleOf={(count) =>
+        `${verbs[decision]} ${count === undefined ? `${status} commissions` : countOf(count, `${status} commission`)}`
+      }
+      subject={
+        'rows' in subject
+          ? subject.rows
+          : (task) => gatherRows<Commission>(api, `${path}/commissions`, subject.filters, task)
+      }
+      outcome={outcomes[decision]}
+      form={(found, submit) => (
+        <BulkForm decision={decision} status={status} found={found} onSubmit={submit} onCancel={onClose} />
       )}
-      {progress && deciding.isPending && (
-        <BulkRunning decision={decision} progress={progress} onStop={() => stop.current.abort()} />
-      )}
-      {progress && !deciding.isPending && (
-        <BulkResult
-          decision={decision}
-          progress={progress}
-          commissions={found?.rows ?? []}
-          error={deciding.error}
-          onRepeat={() => deciding.run(repeated(progress, decision), reason)}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+      send={(ids, { reason }) => api.send('POST', `${path}/commissions/${decision}`, { ids, reason })}
+      isDone={(one) => isDecided(decision, one)}
+      mayBecome={(one) => mayBeDecided(decision, one)}
+      nameOf={(commission) => <CommissionSource commission={commission} programId={program.id} />}
+      onClose={onClose}
+      onChanged={onDecided}
+    />
   );
 }

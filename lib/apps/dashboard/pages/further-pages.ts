@@ -17,6 +17,7 @@ export { SalePage } from '#lib/apps/dashboard/pages/traffic/sale.tsx';
 export { SearchPage } from '#lib/apps/dashboard/pages/search.tsx';
 export { SettingsPage } from '#lib/apps/dashboard/pages/programs/settings.tsx';
 export { SetupPage } from '#lib/apps/dashboard/pages/programs/setup.tsx';
+export { StatementPage } from '#lib/apps/dashboard/pages/earnings/statement.tsx';
 export { WebhookPage } from '#lib/apps/dashboard/pages/programs/webhook.tsx';
 export { WebhooksPage } from '#lib/apps/dashboard/pages/programs/webhooks.tsx';
 export { WebhookNotice } from '#lib/apps/dashboard/webhooks/webhook-notice.tsx';

@@ -2,7 +2,6 @@ import { countText } from '#lib/apps/web/format.ts';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
-import { partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
@@ -15,7 +14,7 @@ export const payoutColumns = (
   { title: 'Recorded', cell: ({ created_at: at }) => <Time at={at} /> },
   { title: 'Status', cell: ({ status }) => <PayoutStatusBadge status={status} /> },
   { title: 'Amount', isNumber: true, cell: ({ totals }) => <Moneys amounts={totals} /> },
-  { title: 'Partners', isNumber: true, cell: ({ items }) => countText(partnerCount(items)) },
+  { title: 'Lines', isNumber: true, cell: ({ lines }) => countText(lines) },
   { title: 'Reference', cell: ({ reference }) => reference ?? <span class="muted">–</span> },
   { title: 'Recorded by', cell: ({ created_by: by }) => recorderOf(by) },
 ];

@@ -7,13 +7,19 @@ type Items = ListedPayout['items'];
 /** Number of partners. An item pays one partner in one currency. */
 export const partnerCount = (items: Items): number => new Set(items.map(({ partner_id: id }) => id)).size;
 
-/** A payout in words, for example `€56.00 and $1,234.00 to 5 partners`. */
-export const payoutText = ({ totals, items }: Pick<ListedPayout, 'totals' | 'items'>): string =>
-  `${moneysText(totals)} to ${countOf(partnerCount(items), 'partner')}`;
+interface Sums {
+  readonly totals: ListedPayout['totals'];
+  readonly partners: number;
+}
 
-/** Whether a payout has the contents that its preview showed. */
-export const isAsShown = (payout: Payout, preview: Pick<ListedPayout, 'items'>): boolean =>
-  amountsOf(payout.items) === amountsOf(preview.items);
+/** A payout in words, for example `€56.00 and $1,234.00 to 5 partners`. */
+export const payoutText = ({ totals, partners }: Sums): string =>
+  `${moneysText(totals)} to ${countOf(partners, 'partner')}`;
+
+/** Whether a payout has the contents that its preview showed. Large payouts have totals only. */
+export const isAsShown = (payout: Payout, shown: Pick<ListedPayout, 'totals' | 'items'>): boolean =>
+  moneysText(payout.totals) === moneysText(shown.totals) &&
+  (payout.items.length === 0 || amountsOf(payout.items) === amountsOf(shown.items));
 
 const amountsOf = (items: Items): string =>
   JSON.stringify(items.map((item) => [item.partner_id, item.currency, item.amount_cents]));

@@ -1,64 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { usePolled } from '#lib/apps/dashboard/hooks/use-polled.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { moneysText } from '#lib/apps/web/format.ts';
+import { countOf, countText, moneysText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
-import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { explainFailedPayout } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
+import type { ListedPayout, Payout } from '#lib/wire/earnings/payout.ts';
+
+type OpenPayout = Pick<ListedPayout, 'id' | 'totals' | 'progress'>;
 
 interface UnfinishedPayoutProps {
-  readonly payout: Pick<ListedPayout, 'id' | 'totals'>;
+  readonly payout: OpenPayout;
+  /** True if this page has just begun it, and so goes on at once. */
+  readonly isOwn?: boolean;
   readonly onFinished: () => void | Promise<void>;
 }
 
-/**
- * A payout that was interrupted or is in progress: its present and final contents, and the button that completes it.
- */
-export function UnfinishedPayout({ payout: { id, totals }, onFinished }: UnfinishedPayoutProps) {
+const POLL_SECONDS = 5;
+
+/** A payout that is still being recorded: its progress, and the button that goes on with it at once. */
+export function UnfinishedPayout({ payout, isOwn = false, onFinished }: UnfinishedPayoutProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();
   const isFrozen = usePayoutsFrozen();
-  const whole = useLoaded(() => api.send<PayoutPreview>('POST', `${path}/payouts/preview`, {}), [api, path]);
-  const finish = useAction(async () => {
-    for (let status = 'open'; status === 'open';) {
-      const now = await api.send<Payout>('POST', `${path}/payouts/${id}/continue`, {}).catch(async (cause: unknown) => {
-        const present = await api.get<Payout>(`${path}/payouts/${id}`).catch(() => undefined);
-        if (present?.status !== 'made') explainFailedPayout(cause);
-        return present;
+  const [present, setPresent] = useState<OpenPayout>(payout);
+  const isShown = useRef(true);
+  const { id } = payout;
+  const own = `${path}/payouts/${id}`;
+
+  const show = async (now: Payout): Promise<boolean> => {
+    if (!isShown.current) return false;
+    setPresent(now);
+    if (now.status === 'made') await onFinished();
+    return now.status === 'open';
+  };
+  const goOn = useAction(async () => {
+    let isOpen = true;
+    while (isOpen) {
+      const now = await api.send<Payout>('POST', `${own}/continue`).catch(async (cause: unknown) => {
+        const known = await api.get<Payout>(own).catch(() => undefined);
+        return known?.status === 'made' ? known : explainFailedPayout(cause);
       });
-      status = now?.status ?? 'made';
+      isOpen = await show(now);
     }
-    await onFinished();
   });
+  const poll = useCallback(async () => {
+    const now = await api.get<Payout>(own).catch(() => undefined);
+    if (now) await show(now);
+  }, [api, own]);
+  usePolled(poll, goOn.isPending ? undefined : POLL_SECONDS);
+  useEffect(() => {
+    if (isOwn) goOn.run();
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  const { progress, totals } = present;
   return (
-    <section class="notice warning" aria-label={`Payout ${id} is not finished`}>
+    <section class="notice warning" aria-label={`Payout ${id} is being recorded`}>
       <p>
-        <strong>Payout {id} is not finished.</strong> It was interrupted, or someone is recording it right now. It holds{' '}
-        {moneysText(totals)} so far.
-        {whole.state === 'ready' && whole.value.items.length > 0 && (
-          <> Finished, it holds {payoutText(whole.value)}.</>
-        )}{' '}
-        No commission is paid twice, however often it is finished.
+        <strong>Payout {id} is being recorded.</strong> It goes on by itself within two minutes, also if you leave this
+        page. No commission is paid twice.
       </p>
+      {progress && (
+        <>
+          <progress class="bulk-progress" max={progress.of} value={progress.commissions} aria-label="Progress" />
+          <p role="status">
+            {countText(progress.commissions)} of {countOf(progress.of, 'commission')}, {moneysText(totals) || 'nothing'}{' '}
+            so far.
+          </p>
+        </>
+      )}
       {isOwner ? (
         <div>
           <button
             type="button"
             class="button primary"
-            aria-disabled={finish.isPending || isFrozen}
-            onClick={() => !isFrozen && finish.run()}
+            aria-disabled={goOn.isPending || isFrozen}
+            onClick={() => !isFrozen && goOn.run()}
           >
-            {finish.isPending ? 'Finishing…' : `Finish payout ${id}`}
+            {goOn.isPending ? 'Recording…' : `Go on with payout ${id}`}
           </button>
-          {isFrozen && <p class="hint">Payouts are frozen: it can be finished when they are thawed.</p>}
+          {isFrozen && <p class="hint">Payouts are frozen: it goes on when they are thawed.</p>}
         </div>
       ) : (
-        <p>A workspace owner finishes it.</p>
+        <p>A workspace owner can go on with it at once.</p>
       )}
-      {finish.error && <Failure error={finish.error} />}
+      {goOn.error && <Failure error={goOn.error} />}
     </section>
   );
 }

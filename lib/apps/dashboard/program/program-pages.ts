@@ -22,6 +22,7 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   payouts: furtherPage('PayoutsPage'),
   newPayout: furtherPage('NewPayoutPage'),
   payout: furtherPage('PayoutPage'),
+  statement: furtherPage('StatementPage'),
   events: furtherPage('EventsPage'),
   payments: furtherPage('PaymentsPage'),
   sale: furtherPage('SalePage'),

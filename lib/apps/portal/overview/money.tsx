@@ -11,9 +11,14 @@ import { useSession } from '#lib/apps/portal/session.ts';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
-type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
+type Row = PortalBalances[string] &
+  NextPayout & {
+    readonly currency: string;
+    /** What the brand has marked as paid. */
+    readonly arrived_cents: number;
+  };
 
-type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'paid_cents';
+type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'on_the_way_cents' | 'arrived_cents';
 
 const amount = (title: string, name: Amount): Column<Row> => ({
   title,
@@ -42,6 +47,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     currency,
     ...balance,
     ...nextPayoutOf(balance),
+    arrived_cents: balance.paid_cents - balance.on_the_way_cents,
   }));
   if (rows.length === 0) {
     return (
@@ -57,7 +63,8 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     amount('Pending', 'pending_cents'),
     amount('Ready', 'ready_cents'),
     ...(isHeld ? [amount('Held back', 'held_back_cents')] : []),
-    amount('Paid so far', 'paid_cents'),
+    amount('On the way', 'on_the_way_cents'),
+    amount('Paid so far', 'arrived_cents'),
   ];
   return (
     <>

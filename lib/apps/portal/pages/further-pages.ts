@@ -8,4 +8,5 @@ export { PayoutDetailsPage } from '#lib/apps/portal/pages/earnings/payout-detail
 export { PayoutPage } from '#lib/apps/portal/pages/earnings/payout.tsx';
 export { PayoutsPage } from '#lib/apps/portal/pages/earnings/payouts.tsx';
 export { SettingsPage } from '#lib/apps/portal/pages/settings.tsx';
+export { StatementPage } from '#lib/apps/portal/pages/earnings/statement.tsx';
 export { TermsPage } from '#lib/apps/portal/pages/joining/terms.tsx';

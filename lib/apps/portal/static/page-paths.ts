@@ -13,6 +13,7 @@ export const portalPaths = {
   commission: '/partner/programs/{id}/commissions/{commission_id}',
   payouts: '/partner/programs/{id}/payouts',
   payout: '/partner/programs/{id}/payouts/{payout_id}',
+  statement: '/partner/programs/{id}/statements/{number}',
   terms: '/partner/programs/{id}/terms',
   join: '/join/{program_id}',
   namedJoin: '/join/{program_id}/{slug}',

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { begun, decideAll, type Progress, repeated, totalText } from '#lib/apps/dashboard/commissions/decide-all.ts';
+import { type Progress as BulkProgress, runAll, withRefused } from '#lib/apps/dashboard/bulk/run-all.ts';
+import { type Decision, isDecided, mayBeDecided, totalText } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import type { DecidedCommission } from '#lib/wire/earnings/commission.ts';
+
+type Progress = BulkProgress<DecidedCommission>;
+
+const begun = (of: readonly number[]): Progress => ({ done: 0, refused: [], left: of });
+const doneBy = (decision: Decision) => (one: DecidedCommission) => isDecided(decision, one);
+const openTo = (decision: Decision) => (one: DecidedCommission) => mayBeDecided(decision, one);
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -15,7 +22,8 @@ async function approveAll(from: Progress, { answers = {}, failsAt, stopsAt }: Pl
   const sent: number[] = [];
   const said: Progress[] = [];
   const controller = new AbortController();
-  const failure = await decideAll(from, 'approve', {
+  const failure = await runAll(from, {
+    isDone: doneBy('approve'),
     signal: controller.signal,
     onProgress: (progress) => said.push(progress),
     send: async (chunk) => {
@@ -50,7 +58,7 @@ it('a decision on many commissions collects refusals with their reasons', async 
 it('a decision on many commissions continues after a failed request with the commissions that got no reply', async () => {
   const { failure, last } = await approveAll(begun(ids(250)), { failsAt: 2 });
   expect([failure, last?.done, last?.left.length, last?.left[0]]).toEqual(['gone', 100, 150, 101]);
-  const rest = await approveAll(repeated(last!, 'approve'));
+  const rest = await approveAll(withRefused(last!, openTo('approve')));
   expect([rest.sent, rest.last]).toEqual([[100, 50], { done: 250, refused: [], left: [] }]);
 });
 
@@ -61,7 +69,8 @@ it('a cancelled decision on many commissions stops after the current request', a
 
 it('a rejection that was repeated after a lost reply counts as done', async () => {
   const said: Progress[] = [];
-  await decideAll(begun([1]), 'reject', {
+  await runAll<DecidedCommission>(begun([1]), {
+    isDone: doneBy('reject'),
     signal: new AbortController().signal,
     onProgress: (progress) => said.push(progress),
     send: async () => [{ id: 1, status: 'rejected', error: 'Cannot reject' }],
@@ -72,7 +81,8 @@ it('a rejection that was repeated after a lost reply counts as done', async () =
 it('a released commission that is already approved because its hold is over counts as released', async () => {
   const said: Progress[] = [];
   const rejected = { id: 3, status: 'rejected', error: 'Cannot release' } as const;
-  await decideAll(begun([1, 2, 3]), 'release', {
+  await runAll<DecidedCommission>(begun([1, 2, 3]), {
+    isDone: doneBy('release'),
     signal: new AbortController().signal,
     onProgress: (progress) => said.push(progress),
     send: async () => [{ id: 1, status: 'pending', error: null }, { id: 2, status: 'approved', error: null }, rejected],
@@ -90,7 +100,7 @@ it.each([
   (decision, final) => {
     const refused = ([null, 'pending', 'held', 'paid'] as const).map((status, id) => ({ id, status, error: 'No' }));
     const isFinal = ({ status }: DecidedCommission) => final.some((one) => one === status);
-    expect(repeated({ done: 5, refused, left: [9] }, decision)).toEqual({
+    expect(withRefused({ done: 5, refused, left: [9] }, openTo(decision))).toEqual({
       done: 5,
       refused: refused.filter(isFinal),
       left: [9, ...refused.filter((one) => !isFinal(one)).map(({ id }) => id)],

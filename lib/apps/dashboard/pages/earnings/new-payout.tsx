@@ -1,36 +1,45 @@
 import { useLocation } from 'preact-iso';
-import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
-import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
-import { DateFilter } from '#lib/apps/web/parts/table/date-filter.tsx';
-import type { Option } from '#lib/apps/web/parts/forms/option.ts';
-import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import { CarriedOver } from '#lib/apps/dashboard/payouts/due/carried-over.tsx';
+import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
 import { ChangedTerms } from '#lib/apps/dashboard/payouts/due/changed-terms.tsx';
-import { FrozenPayouts, usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/due/held-for-review.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/due/nothing-due.tsx';
-import { HeldItems, PreviewedItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
-import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps/dashboard/payouts/record-payout.tsx';
+import { FrozenPayouts, usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
+import { chosenOf, type PayoutChoice, type PreviewedChoice } from '#lib/apps/dashboard/payouts/new/chosen-payout.ts';
+import { LeftOut } from '#lib/apps/dashboard/payouts/new/left-out.tsx';
+import { PreviewedItems } from '#lib/apps/dashboard/payouts/new/previewed-items.tsx';
+import { RecordPayout } from '#lib/apps/dashboard/payouts/new/record-payout.tsx';
+import { useTicks } from '#lib/apps/dashboard/payouts/new/use-ticks.ts';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { DateFilter } from '#lib/apps/web/parts/table/date-filter.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /** An open payout is among the newest payouts. */
 const LATEST = { limit: 5 };
+const WHOLE = { only_with_details: true } as const;
 
-/** Previews a payout, with the button that records it. */
+/** Previews a payout, with ticks and filters, and the button that records it. */
 export function NewPayoutPage() {
-  const { api } = useSession();
+  const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { route } = useLocation();
-  const { values, change } = useFilters({ partner_id: '', through: '' });
-  const choice = { partner_id: values.partner_id || undefined, through: values.through || undefined };
-  const isAll = values.partner_id === '' && values.through === '';
+  const filters = useFilters({ partner_id: '', method: '', currency: '', through: '' });
+  const { values, change } = filters;
+  const isAll = filters.changed === 0;
+  const choice: PayoutChoice = {
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+    ...WHOLE,
+  };
   const chosenName = usePartnerName(values.partner_id);
   const previewed = async (of: PayoutChoice): Promise<PreviewedChoice> => ({
     choice: of,
@@ -41,18 +50,21 @@ export function NewPayoutPage() {
     const latest = await api.get<readonly ListedPayout[]>(`${path}/payouts`, LATEST);
     return latest.find(({ status }) => status === 'open');
   }, [api, path]);
-  const all = useLoaded(() => previewed({}), [api, path]);
+  const all = useLoaded(() => previewed(WHOLE), [api, path]);
   const some = useLoaded<PreviewedChoice | undefined>(
     async () => (isAll ? undefined : previewed(choice)),
-    [api, path, values.partner_id, values.through],
+    [api, path, JSON.stringify(values)],
   );
   const owed = useLoaded(
-    () => api.get<Owed>(`${path}/owed`, { partner_id: choice.partner_id }),
-    [api, path, choice.partner_id],
+    () => api.get<Owed>(`${path}/owed`, { partner_id: values.partner_id }),
+    [api, path, values.partner_id],
   );
   const isFrozen = usePayoutsFrozen();
   const chosen = isAll ? all : some;
+  const shown = chosen.state === 'ready' ? chosen.value : undefined;
+  const { ticks, unticked } = useTicks(shown?.preview.items ?? []);
   const unfinished = open.state === 'ready' ? open.value : undefined;
+  const dues = all.state === 'ready' ? all.value.preview : undefined;
   return (
     <Page title="Pay out" actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       {isFrozen && <FrozenPayouts />}
@@ -63,44 +75,57 @@ export function NewPayoutPage() {
         />
       ) : (
         <div class="stack">
-          <div class="filters">
+          <FilterBar filters={filters}>
             <ChoiceFilter
               label="Partner"
               value={values.partner_id}
               onChange={(partner) => change({ partner_id: partner })}
-              options={partnerOptions(
-                all.state === 'ready' ? all.value.preview.items : [],
-                values.partner_id,
-                chosenName,
-              )}
+              options={partnerOptions(dues?.items ?? [], values.partner_id, chosenName)}
+            />
+            <ChoiceFilter
+              label="Paid to"
+              value={values.method}
+              onChange={(method) => change({ method })}
+              options={[['', 'All methods'], ...Object.entries(payoutMethods)]}
+            />
+            <ChoiceFilter
+              label="Currency"
+              value={values.currency}
+              onChange={(currency) => change({ currency })}
+              options={[
+                ['', 'All currencies'],
+                ...currenciesOf(dues, values.currency).map((one): Option => [one, one]),
+              ]}
             />
             <DateFilter
               label="Last day of sales (UTC)"
               value={values.through}
               onChange={(through) => change({ through })}
             />
-          </div>
+          </FilterBar>
           <HeldForReview />
           <RecordPayout
             key={JSON.stringify(choice)}
-            shown={chosen.state === 'ready' ? chosen.value : undefined}
+            shown={shown && chosenOf(shown, values.partner_id === '' ? unticked : new Set())}
             isFrozen={isFrozen}
             onFailed={async () => {
               await Promise.all([open, all, some, owed].map(({ reload }) => reload()));
             }}
           />
           <WhenLoaded of={chosen}>
-            {(shown) =>
-              shown && (
+            {(loaded) =>
+              loaded && (
                 <>
-                  <ChangedTerms changes={shown.preview.changed_terms} />
-                  {shown.preview.items.length === 0 ? (
+                  <ChangedTerms changes={loaded.preview.changed_terms} />
+                  {loaded.preview.items.length === 0 ? (
                     <NothingDue isAll={isAll} owed={owed} />
                   ) : (
-                    <PreviewedItems items={shown.preview.items} />
+                    <PreviewedItems
+                      preview={loaded.preview}
+                      ticks={isOwner && values.partner_id === '' ? ticks : undefined}
+                    />
                   )}
-                  <HeldItems items={leftOut(shown.preview, 'held')} />
-                  <CarriedOver items={leftOut(shown.preview, 'below_minimum')} />
+                  <LeftOut preview={loaded.preview} />
                 </>
               )
             }
@@ -111,9 +136,6 @@ export function NewPayoutPage() {
   );
 }
 
-const leftOut = (preview: PayoutPreview, why: string): PayoutPreview['left_out'] =>
-  preview.left_out.filter(({ reason }) => reason === why);
-
 /** Partners with a due amount, and the selected partner even if it has none any more. */
 function partnerOptions(items: PayoutPreview['items'], chosen: string, nameOfChosen: string): readonly Option[] {
   const due = new Map(
@@ -122,3 +144,7 @@ function partnerOptions(items: PayoutPreview['items'], chosen: string, nameOfCho
   if (chosen !== '' && !due.has(chosen)) due.set(chosen, nameOfChosen);
   return [['', 'All partners'], ...due];
 }
+
+/** The currencies that are due, and the selected one even if it is not due any more. */
+const currenciesOf = (dues: PayoutPreview | undefined, chosen: string): readonly string[] =>
+  [...new Set([...Object.keys(dues?.totals ?? {}), chosen])].filter((currency) => currency !== '').toSorted();

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
@@ -9,7 +10,9 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { DayOfUtc, Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
-import { PayoutItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
+import { PayoutFiles } from '#lib/apps/dashboard/payouts/files/payout-files.tsx';
+import { PayoutLines } from '#lib/apps/dashboard/payouts/lines/payout-lines.tsx';
+import { StatusTotals } from '#lib/apps/dashboard/payouts/lines/status-totals.tsx';
 import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
@@ -36,9 +39,10 @@ interface PayoutDetailsProps {
 }
 
 function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
-  const { api, isOwner } = useSession();
-  const { path } = useProgram();
-  const { id, items, status } = payout;
+  const { isOwner } = useSession();
+  const { status } = payout;
+  // The list of lines is loaded again when another part of the page has changed some of them.
+  const [marks, setMarks] = useState(0);
   return (
     <div class="stack">
       {status === 'open' && <UnfinishedPayout payout={payout} onFinished={reload} />}
@@ -46,37 +50,48 @@ function PayoutDetails({ payout, reload }: PayoutDetailsProps) {
         <PayoutFacts payout={payout} />
         <PayoutReference payout={payout} onChange={reload} />
       </div>
-      <section aria-labelledby="amounts">
-        <div class="section-header first">
-          <h2 id="amounts">Amounts to send</h2>
-          {status === 'made' && (
-            <div class="page-actions no-print">
-              <CopyButton label="Copy as text" what="as text, one line per partner" text={bankText(items)} />
-              {isOwner ? (
-                <ExportButton
-                  fileName={`payout-${id}.csv`}
-                  make={async () => ({ content: await api.download(`${path}/payouts/${id}.csv`), isWhole: true })}
-                />
-              ) : (
-                <span class="hint">A workspace owner downloads the file.</span>
-              )}
-            </div>
-          )}
-        </div>
-        {status === 'made' && isOwner && (
-          <p class="hint list-note no-print">
-            The file has the account numbers, too; the text has names and amounts only.
-          </p>
-        )}
-        <PayoutItems label="Amounts to send" items={items} />
-      </section>
+      {isOwner && status === 'made' && (
+        <PayoutFiles
+          payout={payout}
+          onChanged={() => {
+            setMarks((before) => before + 1);
+            void reload();
+          }}
+        />
+      )}
+      <PayoutLines
+        key={marks}
+        payout={payout}
+        actions={status === 'made' && <Lists payout={payout} />}
+        onChanged={() => void reload()}
+      />
     </div>
+  );
+}
+
+/** The amounts as a file, and as text while no line has failed or is void. */
+function Lists({ payout: { id, items, by_status: by } }: Pick<PayoutDetailsProps, 'payout'>) {
+  const { api, isOwner } = useSession();
+  const { path } = useProgram();
+  const isText = items.length > 0 && by.failed.lines === 0 && by.void.lines === 0;
+  return (
+    <>
+      {isText && <CopyButton label="Copy as text" what="as text, one line per partner" text={bankText(items)} />}
+      {isOwner ? (
+        <ExportButton
+          fileName={`payout-${id}.csv`}
+          make={async () => ({ content: await api.download(`${path}/payouts/${id}.csv`), isWhole: true })}
+        />
+      ) : (
+        <span class="hint">A workspace owner downloads the file.</span>
+      )}
+    </>
   );
 }
 
 function PayoutFacts({ payout }: { readonly payout: Payout }) {
   const recorderOf = useRecorder();
-  const { items, totals, status, through, reference, created_at: at, created_by: by } = payout;
+  const { items, lines, totals, status, through, reference, created_at: at, created_by: by } = payout;
   const commissions = items.reduce((sum, { commission_ids: ids }) => sum + ids.length, 0);
   return (
     <section class="card" aria-label="About this payout">
@@ -91,7 +106,9 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         </dd>
         <dt>Pays</dt>
         <dd>
-          {countOf(partnerCount(items), 'partner')}, {countOf(commissions, 'commission')}
+          {items.length > 0
+            ? `${countOf(partnerCount(items), 'partner')}, ${countOf(commissions, 'commission')}`
+            : countOf(lines, 'line')}
         </dd>
         <dt>Covers</dt>
         <dd>
@@ -112,7 +129,8 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         <dt class="print-only">Reference</dt>
         <dd class="print-only">{reference ?? 'None yet'}</dd>
       </dl>
-      {status === 'made' && (
+      <StatusTotals payout={payout} />
+      {status === 'made' && payout.by_status.recorded.lines > 0 && (
         <p class="hint">Send these amounts by your bank or processor: this service records them only.</p>
       )}
     </section>

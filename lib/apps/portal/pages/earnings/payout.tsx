@@ -12,6 +12,7 @@ import { Day, Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { PayoutStatus } from '#lib/apps/portal/payouts/payout-status.tsx';
 import type { PaidCommission, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 export function PayoutPage() {
@@ -51,6 +52,7 @@ interface PartsProps {
 }
 
 function About({ parts }: PartsProps) {
+  const { addressOf } = useProgram();
   const { created_at: at, reference } = parts[0]!;
   return (
     <Facts title="What was paid">
@@ -61,6 +63,21 @@ function About({ parts }: PartsProps) {
               <Money cents={cents} currency={currency} />
             </strong>{' '}
             for {countOf(ids.length, 'commission')}
+          </div>
+        ))}
+      </Fact>
+      <Fact name="Status">
+        {parts.map((part) => (
+          <div key={part.number}>
+            {parts.length > 1 && <>{part.currency}: </>}
+            <PayoutStatus of={part} />
+          </div>
+        ))}
+      </Fact>
+      <Fact name="Number">
+        {parts.map(({ number }) => (
+          <div key={number}>
+            <span class="identifier">{number}</span> <a href={addressOf('statement', number)}>Statement</a>
           </div>
         ))}
       </Fact>

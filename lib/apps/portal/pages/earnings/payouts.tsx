@@ -8,16 +8,26 @@ import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { type CurrentProgram, useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
+import { PayoutStatus } from '#lib/apps/portal/payouts/payout-status.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { PortalBalances, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 const payoutList = (addressOf: CurrentProgram['addressOf']): List<PortalPayout> => ({
   name: 'payouts',
   title: 'Payouts',
-  keyOf: ({ id, currency }) => `${id} ${currency}`,
+  keyOf: ({ number }) => number,
   columns: [
-    { title: 'Payout', cell: ({ id }) => <a href={addressOf('payout', id)}>Payout {id}</a> },
+    {
+      title: 'Payout',
+      cell: ({ id, number }) => (
+        <>
+          <a href={addressOf('payout', id)}>Payout {id}</a>
+          <div class="identifier whole muted">{number}</div>
+        </>
+      ),
+    },
     { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Status', cell: (payout) => <PayoutStatus of={payout} /> },
     {
       title: 'Amount',
       isNumber: true,
@@ -41,7 +51,7 @@ export function PayoutsPage() {
     <>
       <ListPage
         of={useList(payoutList(addressOf), api, path)}
-        intro={`${program.name} sends the money itself, to your payout details. The reference is what stands on the transfer. Open a payout to see what it is made of.`}
+        intro={`${program.name} sends the money itself, to your payout details. The number names each payment; the reference is what stands on the transfer. Open a payout to see what it is made of.`}
         actions={
           mayChange && (
             <a class="button" href={portalPaths.payoutDetails}>

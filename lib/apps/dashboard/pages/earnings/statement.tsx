@@ -1,0 +1,12 @@
+import { useRoute } from 'preact-iso';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { StatementPage as SharedPage } from '#lib/apps/web/statement/statement-page.tsx';
+
+/** The statement of a payout line, for the brand. */
+export function StatementPage() {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const { number = '' } = useRoute().params;
+  return <SharedPage api={api} path={path} number={number} />;
+}

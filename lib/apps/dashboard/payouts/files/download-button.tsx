@@ -1,0 +1,32 @@
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { Query } from '#lib/apps/web/api/api.ts';
+import { saveFile } from '#lib/apps/web/api/save-file.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+
+interface DownloadButtonProps {
+  readonly text: string;
+  readonly path: string;
+  readonly query: Query;
+  readonly fileName: string;
+}
+
+/** Saves a file that the service makes. */
+export function DownloadButton({ text, path, query, fileName }: DownloadButtonProps) {
+  const { api } = useSession();
+  const save = useAction(async () => saveFile(await api.download(path, query), fileName));
+  return (
+    <>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`${text}: ${fileName}`}
+        aria-disabled={save.isPending}
+        onClick={save.run}
+      >
+        {save.isPending ? 'Downloading…' : text}
+      </button>
+      {save.error && <Failure error={save.error} />}
+    </>
+  );
+}

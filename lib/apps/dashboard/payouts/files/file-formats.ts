@@ -1,0 +1,47 @@
+import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
+
+interface Format {
+  readonly name: string;
+  /** Ending of the payout's path in the API. */
+  readonly ending: string;
+  readonly method: NonNullable<PayoutLine['method']>;
+  /** Which lines of the method fit it. Default: all. */
+  readonly holds?: (line: Pick<PayoutLine, 'masked'>) => boolean;
+}
+
+const isEmail = ({ masked }: Pick<PayoutLine, 'masked'>): boolean => masked?.includes('@') ?? false;
+
+/** The files that banks and processors read. */
+export const fileFormats = {
+  paypal: { name: 'PayPal payouts', ending: 'paypal.csv', method: 'paypal' },
+  wise: { name: 'Wise batch, by e-mail', ending: 'wise.csv', method: 'wise', holds: isEmail },
+  'wise-iban': {
+    name: 'Wise batch, by IBAN',
+    ending: 'wise-iban.csv',
+    method: 'wise',
+    holds: (line) => !isEmail(line),
+  },
+  sepa: { name: 'SEPA transfer (pain.001)', ending: 'sepa.xml', method: 'bank' },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type FileFormat = keyof typeof fileFormats;
+
+export const formatOf = (format: FileFormat): Format => fileFormats[format];
+
+/** Why a line is in no file. */
+export const noFileReasons: Readonly<Record<string, string>> = {
+  no_details: 'No payout details',
+  held: 'Details were just changed',
+  no_format: 'No file exists for this way',
+  not_euro: 'Bank account, but not in euros',
+  not_sepa: 'Bank outside SEPA',
+  unsafe: 'Address starts like a formula',
+  name: 'Name cannot be written',
+  too_large: 'Amount too large for a file',
+};
+
+/** @param part from 1 */
+export function fileNameOf(payoutId: number, format: FileFormat, currency: string, part: number): string {
+  const ending = fileFormats[format].ending.split('.')[1];
+  return `payout-${payoutId}-${format}-${currency}${part > 1 ? `-${part}` : ''}.${ending}`;
+}

@@ -1,0 +1,152 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { DownloadButton } from '#lib/apps/dashboard/payouts/files/download-button.tsx';
+import {
+  type FileFormat,
+  fileNameOf,
+  formatOf,
+  noFileReasons,
+} from '#lib/apps/dashboard/payouts/files/file-formats.ts';
+import { ChangeLines } from '#lib/apps/dashboard/payouts/lines/change-lines.tsx';
+import { gatherLines } from '#lib/apps/dashboard/payouts/lines/gather-lines.ts';
+import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { Task } from '#lib/apps/web/api/gather-rows.ts';
+import { countText } from '#lib/apps/web/format.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Table } from '#lib/apps/web/parts/table/table.tsx';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
+
+interface PayoutFile {
+  readonly format: FileFormat;
+  readonly currency: string;
+  readonly lines: number;
+  readonly amount_cents: number;
+  readonly parts: number;
+}
+
+interface Files {
+  readonly files: readonly PayoutFile[];
+  /** The first 100. */
+  readonly without_file: readonly { readonly id: string; readonly reason: string }[];
+}
+
+const MOST_WITHOUT_FILE = 100;
+
+interface PayoutFilesProps {
+  readonly payout: Payout;
+  /** Called when lines were marked as sent. */
+  readonly onChanged: () => void;
+}
+
+/** The files for banks and processors, each with a mark for the lines that it held. For owners. */
+export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: PayoutFilesProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
+  const [marked, setMarked] = useState<PayoutFile>();
+  const own = `${path}/payouts/${id}`;
+  const files = useLoaded(() => api.get<Files>(`${own}/files`), [api, own]);
+  const shownOf = useRef(by.recorded.lines);
+  // The old files stay until there are new ones, and with them an open dialog.
+  useEffect(() => {
+    if (shownOf.current !== by.recorded.lines) void files.reload();
+    shownOf.current = by.recorded.lines;
+  }, [by.recorded.lines]);
+  if (files.state !== 'ready') return null;
+  const { files: made, without_file: without } = files.value;
+  const isExact = without.length < MOST_WITHOUT_FILE;
+
+  /** The recorded lines that the file holds: those of its method and currency that are in no other file. */
+  const linesOf = (file: PayoutFile) => async (task: Task) => {
+    const { method, holds = () => true } = formatOf(file.format);
+    const found = await gatherLines(api, `${own}/lines`, { method, currency: file.currency }, ['recorded'], task);
+    const out = new Set(without.map(({ id: line }) => line));
+    return { ...found, rows: found.rows.filter((line) => !out.has(line.id) && holds(line)) };
+  };
+  return (
+    <section class="no-print" aria-labelledby="files">
+      <div class="section-header first">
+        <h2 id="files">Files for your bank or processor</h2>
+      </div>
+      <div class="card table-card">
+        {made.length > 0 && (
+          <Table
+            label="Files"
+            rows={made}
+            keyOf={({ format, currency }) => `${format} ${currency}`}
+            columns={[
+              { title: 'File', cell: ({ format }) => formatOf(format).name },
+              { title: 'Lines', isNumber: true, cell: ({ lines }) => countText(lines) },
+              {
+                title: 'Amount',
+                isNumber: true,
+                cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
+              },
+              {
+                title: 'Actions',
+                isUntitled: true,
+                cell: (file) => (
+                  <div class="file-actions">
+                    {Array.from({ length: file.parts }, (_, index) => index + 1).map((part) => (
+                      <DownloadButton
+                        key={part}
+                        text={file.parts > 1 ? `Download part ${part}` : 'Download'}
+                        path={`${own}.${formatOf(file.format).ending}`}
+                        query={{ currency: file.currency, part }}
+                        fileName={fileNameOf(id, file.format, file.currency, part)}
+                      />
+                    ))}
+                    {isExact && (
+                      <button
+                        type="button"
+                        class="button small"
+                        aria-label={`Mark as sent… ${formatOf(file.format).name}, ${file.currency}`}
+                        onClick={() => setMarked(file)}
+                      >
+                        Mark as sent…
+                      </button>
+                    )}
+                  </div>
+                ),
+              },
+            ]}
+          />
+        )}
+        {without.length > 0 && <WithoutFile payoutId={id} lines={without} />}
+        {made.length === 0 && without.length === 0 && <p class="hint table-note">Nothing is left to send.</p>}
+      </div>
+      {marked && (
+        <ChangeLines
+          path={`${own}/lines`}
+          to="sent"
+          subject={linesOf(marked)}
+          onClose={() => setMarked(undefined)}
+          onChanged={onChanged}
+        />
+      )}
+    </section>
+  );
+}
+
+interface WithoutFileProps {
+  readonly payoutId: number;
+  readonly lines: Files['without_file'];
+}
+
+/** The lines that no file holds, with the reasons: they are paid in another way. */
+const WithoutFile = ({ payoutId, lines }: WithoutFileProps) => (
+  <div class="table-note">
+    <p class="muted">
+      In no file{lines.length >= MOST_WITHOUT_FILE && `, the first ${countText(MOST_WITHOUT_FILE)}`}: pay these in
+      another way, or void them.
+    </p>
+    <ul class="plain-list">
+      {[...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, own]) => (
+        <li key={reason}>
+          {noFileReasons[reason] ?? reason}:{' '}
+          <span class="identifier">{own.map(({ id }) => `${payoutId}-${id}`).join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

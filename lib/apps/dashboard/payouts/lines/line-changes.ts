@@ -1,0 +1,72 @@
+import type { ChangedLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
+import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
+
+export const lineStatusNames = {
+  recorded: 'Recorded',
+  sent: 'Sent',
+  paid: 'Paid',
+  failed: 'Failed',
+  void: 'Void',
+} as const satisfies Record<LineStatus, string>;
+
+export const lineStatuses = Object.keys(lineStatusNames) as readonly LineStatus[];
+
+interface Change {
+  readonly verb: string;
+  readonly outcome: string;
+  /** What the page offers to change. A line that is paid becomes sent by way of recorded. */
+  readonly from: readonly LineStatus[];
+  readonly effect: string;
+}
+
+/** The changes of lines by the status that they give. */
+export const lineChanges: Readonly<Record<LineStatus, Change>> = {
+  sent: {
+    verb: 'Mark as sent',
+    outcome: 'marked as sent',
+    from: ['recorded'],
+    effect: 'The partners read that their money is on the way. The service sends nothing itself.',
+  },
+  paid: {
+    verb: 'Mark as paid',
+    outcome: 'marked as paid',
+    from: ['recorded', 'sent'],
+    effect: 'The partners read that their money has arrived.',
+  },
+  recorded: {
+    verb: 'Mark as not sent',
+    outcome: 'marked as not sent',
+    from: ['sent', 'paid'],
+    effect: 'This takes back the mark. No commission changes.',
+  },
+  failed: {
+    verb: 'Mark as failed',
+    outcome: 'marked as failed',
+    from: ['sent', 'paid'],
+    effect:
+      'Choose this if the transfer failed or the money came back. The commissions are due again, with the next payout. This cannot be undone.',
+  },
+  void: {
+    verb: 'Void',
+    outcome: 'void',
+    from: ['recorded'],
+    effect:
+      'Choose this if nothing was sent. The commissions are due again, with the next payout. This cannot be undone.',
+  },
+};
+
+/** Whether a status is final and gives back what the line holds. */
+export const isEnd = (status: LineStatus): boolean => status === 'failed' || status === 'void';
+
+export const isLineChanged = (to: LineStatus, { status }: ChangedLine): boolean => status === to;
+
+/** Whether a second attempt may change the line. */
+export const mayLineChange = (to: LineStatus, { status }: ChangedLine): boolean =>
+  status === null || lineChanges[to].from.includes(status);
+
+/** The sums of lines by currency. */
+export function lineTotals(lines: readonly Pick<PayoutLine, 'currency' | 'amount_cents'>[]): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const { currency, amount_cents: cents } of lines) totals[currency] = (totals[currency] ?? 0) + cents;
+  return totals;
+}

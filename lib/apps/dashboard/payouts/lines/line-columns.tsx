@@ -1,0 +1,81 @@
+import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { LineStatusBadge } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
+import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import { countOf } from '#lib/apps/web/format.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
+
+export const nameOfLine = ({ partner_name: name, partner_id: id }: PayoutLine): string => name ?? `Partner ${id}`;
+
+/** @param isOwner owners open the statement of a line by its number */
+export const lineColumns = (programId: number, isOwner: boolean): readonly Column<PayoutLine>[] => [
+  {
+    title: 'Partner',
+    cell: (line) => (
+      <>
+        <a class="strong" href={programPath('partner', programId, line.partner_id)}>
+          {nameOfLine(line)}
+        </a>
+        <div class="muted">{line.partner_email}</div>
+      </>
+    ),
+  },
+  {
+    title: 'Paid to',
+    cell: ({ method, masked }) =>
+      method === null ? (
+        <Badge tone="waiting">No details</Badge>
+      ) : (
+        <>
+          {payoutMethods[method]}
+          <div class="identifier whole muted">{masked}</div>
+        </>
+      ),
+  },
+  {
+    title: 'Number',
+    cell: ({ number, commissions }) => (
+      <>
+        {isOwner ? (
+          <a class="identifier whole" href={programPath('statement', programId, number)}>
+            {number}
+          </a>
+        ) : (
+          <span class="identifier whole">{number}</span>
+        )}
+        <div class="muted">{countOf(commissions, 'commission')}</div>
+      </>
+    ),
+  },
+  { title: 'Status', cell: (line) => <Status of={line} /> },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount_cents: cents, currency }) => <Money cents={cents} currency={currency} />,
+  },
+];
+
+/** The status since when, with the reason of an end and the reference of the payment. */
+function Status({
+  of: { status, sent_at, paid_at, ended_at, reason, reference, returning },
+}: {
+  readonly of: PayoutLine;
+}) {
+  const since = ended_at ?? paid_at ?? sent_at;
+  return (
+    <>
+      <LineStatusBadge status={status} />{' '}
+      {since !== null && (
+        <span class="muted">
+          <Day at={since} />
+        </span>
+      )}
+      {reason !== null && <div class="muted">{reason}</div>}
+      {reference !== null && <div class="muted">Reference: {reference}</div>}
+      {returning && <div class="muted">Its commissions become due again in a moment.</div>}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
+
+const tones: Readonly<Record<LineStatus, Tone>> = {
+  recorded: 'waiting',
+  sent: 'plain',
+  paid: 'good',
+  failed: 'bad',
+  void: 'bad',
+};
+
+export const LineStatusBadge = ({ status }: { readonly status: LineStatus }) => (
+  <Badge tone={tones[status]}>{lineStatusNames[status]}</Badge>
+);

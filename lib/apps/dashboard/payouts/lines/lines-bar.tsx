@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { ChangeLines } from '#lib/apps/dashboard/payouts/lines/change-lines.tsx';
+import { gatherLines } from '#lib/apps/dashboard/payouts/lines/gather-lines.ts';
+import { lineChanges, lineStatuses, lineTotals } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { Query } from '#lib/apps/web/api/api.ts';
+import { countText, moneysText } from '#lib/apps/web/format.ts';
+import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
+import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
+import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
+
+interface LinesBarProps {
+  readonly path: string;
+  readonly payout: Payout;
+  /** The lines shown. */
+  readonly lines: readonly PayoutLine[];
+  readonly selection: Selection<PayoutLine>;
+  readonly filters: Query & { readonly status?: string };
+  readonly isFiltered: boolean;
+  readonly onChanged: () => void;
+}
+
+const order = ['sent', 'paid', 'failed', 'void', 'recorded'] as const satisfies readonly LineStatus[];
+
+/** Changes the selected lines or, if none is selected, all that match the filters. */
+export function LinesBar({ path, payout, lines, selection, filters, isFiltered, onChanged }: LinesBarProps) {
+  const { api } = useSession();
+  const [asked, setAsked] = useState<{
+    readonly to: LineStatus;
+    readonly subject: Parameters<typeof ChangeLines>[0]['subject'];
+  }>();
+  const selected = lines.filter((line) => selection.keys.has(selection.keyOf(line)));
+  const hasSelected = selected.length > 0;
+  const present = hasSelected ? selected.map(({ status }) => status) : statusesIn(payout, filters.status);
+  const offered = order.filter((to) => lineChanges[to].from.some((from) => present.includes(from)));
+  const selectable = lines.filter((line) => selection.isSelectable(line));
+
+  const ask = (to: LineStatus) => () => {
+    const from = lineChanges[to].from.filter((status) => present.includes(status));
+    setAsked({
+      to,
+      subject: hasSelected
+        ? selected.filter(({ status }) => from.includes(status))
+        : (task) => gatherLines(api, path, filters, from, task),
+    });
+  };
+  if (offered.length === 0 && !asked) return null;
+  return (
+    <div class="bulk-bar" role="group" aria-label="Change several lines">
+      {hasSelected && (
+        <span role="status">
+          {countText(selected.length)} selected, {moneysText(lineTotals(selected))}
+        </span>
+      )}
+      {offered.map((to) => (
+        <button key={to} type="button" class="button small" onClick={ask(to)}>
+          {lineChanges[to].verb} {hasSelected ? 'selected' : isFiltered ? 'all that match' : 'all'}…
+        </button>
+      ))}
+      {selected.length < selectable.length && (
+        <button type="button" class="button small" onClick={() => selection.set(selectable, true)}>
+          Select all shown
+        </button>
+      )}
+      {hasSelected && (
+        <button type="button" class="button small" onClick={selection.clear}>
+          Clear selection
+        </button>
+      )}
+      {asked && (
+        <ChangeLines
+          path={path}
+          to={asked.to}
+          subject={asked.subject}
+          onClose={() => setAsked(undefined)}
+          onChanged={() => {
+            selection.clear();
+            onChanged();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The statuses that lines of the payout have, or the one of the filter. */
+const statusesIn = ({ by_status: by }: Payout, status = ''): readonly LineStatus[] =>
+  lineStatuses.filter((one) => by[one].lines > 0 && (status === '' || status === one));

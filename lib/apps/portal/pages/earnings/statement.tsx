@@ -1,0 +1,10 @@
+import { useRoute } from 'preact-iso';
+import { useProgram } from '#lib/apps/portal/current-program.ts';
+import { StatementPage as SharedPage } from '#lib/apps/web/statement/statement-page.tsx';
+
+/** The statement of a payment, for the partner. */
+export function StatementPage() {
+  const { api, path } = useProgram();
+  const { number = '' } = useRoute().params;
+  return <SharedPage api={api} path={path} number={number} />;
+}
