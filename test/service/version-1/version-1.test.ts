@@ -76,11 +76,22 @@ async function signedIn(): Promise<Ask> {
   return (person, request, body) => recorder.ask('Asked', request, { key: tokens.get(person), at: later, body });
 }
 
+/** A CSV with only as many columns as a former one, whose cells contain no comma: new columns come behind the others. */
+function firstColumns(csv: string, former: string): string {
+  const columns = former.split('\r\n', 1)[0]!.split(',').length;
+  return csv
+    .split('\r\n')
+    .map((line) => line.split(',').slice(0, columns).join(','))
+    .join('\r\n');
+}
+
 it.each(questions)(
   'on a table of version 1, $person gets the reply of version 1 to $request',
   async ({ person, request }) => {
     const { status, body } = await ask(person, request);
-    expect({ status, body }).toMatchObject({ status: 200, body: answers[`${person} ${request}`] });
+    const before = answers[`${person} ${request}`];
+    const known = typeof before === 'string' ? firstColumns(String(body), before) : body;
+    expect({ status, body: known }).toMatchObject({ status: 200, body: before });
   },
 );
 

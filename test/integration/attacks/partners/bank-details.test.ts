@@ -74,7 +74,7 @@ describe('a person added by a brand', () => {
     expect(ofVera).toMatchObject({ status: 'active', joined_at: null, has_account: false, payout: null });
     const alike = { id: 0, email: '', amounts: {} };
     expect({ ...ofVera, ...alike }).toEqual({ ...ofUnregistered, ...alike });
-    expect(await file(payout)).toMatch(/,USD,1,1,,,,yes\r\n$/);
+    expect(await file(payout)).toMatch(/,USD,1,1,,,,yes,2-USD,recorded,0\.01,{12}\r\n$/);
     await own.owner.post(`${partner}/commissions`, bonus);
     const preview = await own.owner.post(`${own.path}/payouts/preview`, {});
     expect(preview.body.data.items).toMatchObject([{ partner_id: idOf(partner), payout: null }]);
@@ -184,7 +184,7 @@ describe('sharing of payout details', () => {
     if (how === 'left') await leave(vera, minutes(2));
     else await own.owner.patch(partner, { status: 'removed' }, { at: minutes(2) });
     expect((await setDetails(vera, IBAN, minutes(3))).status).toBe(200);
-    expect(await file(payout, minutes(2_000))).toMatch(/,USD,1,1,,,,yes\r\n$/);
+    expect(await file(payout, minutes(2_000))).toMatch(/,USD,1,1,,,,yes,2-USD,recorded,0\.01,{12}\r\n$/);
   });
 
   it('lasts while the person is an accepted partner of another program of the workspace', async () => {
@@ -206,7 +206,7 @@ describe('sharing of payout details', () => {
     expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: false, payout: null });
     expect(await previewed()).toBeNull();
     const { id } = (await own.owner.post(`${own.path}/payouts`, {})).body.data;
-    expect(await file(`${own.path}/payouts/${id}`)).toMatch(/,USD,1,1,,,,yes\r\n$/);
+    expect(await file(`${own.path}/payouts/${id}`)).toMatch(/,USD,1,1,,,,yes,2-USD,recorded,0\.01,{12}\r\n$/);
     await accept(vera);
     await own.owner.post(`${partner}/commissions`, bonus);
     await leave(vera);
@@ -235,7 +235,7 @@ describe('sharing of payout details', () => {
     await added(vera, {}, second);
     await accept(vera, second);
     await leave(vera, minutes(1), second);
-    expect(await file(payout, minutes(2))).toMatch(/,USD,1,1,,,,yes\r\n$/);
+    expect(await file(payout, minutes(2))).toMatch(/,USD,1,1,,,,yes,2-USD,recorded,0\.01,{12}\r\n$/);
   });
 
   it('sends the person a mail about downloads of full details, at most once a day', async () => {
@@ -287,7 +287,7 @@ describe('a partner whom the brand removed and restored', () => {
     for (const step of ['links', 'leave'])
       expect((await post(`${own.path}/${step}`, {}, { at: later })).body).toEqual(notYet);
     const during = await paid(partner, later);
-    expect(await file(during, later)).toMatch(/,USD,1,1,,,,\r\n$/);
+    expect(await file(during, later)).toMatch(/,USD,1,1,,,,,2-USD,recorded,0\.01,{12}\r\n$/);
     expect(await file(before, later)).toContain(IBAN);
     expect((await accept(vera, own, later)).body.data).toMatchObject({ status: 'active' });
     expect(await rowOf(partner)).toMatchObject({

@@ -213,7 +213,7 @@ describe('DELETE /me', () => {
     expect((await own.owner.get(person.payout)).body.data.items).toMatchObject([
       { partner_id: person.id, partner_name: 'Vera', partner_email: null, amount_cents: 100 },
     ]);
-    expect(await file(person.payout)).toMatch(/,Vera,,USD,100,1,,,,yes\r\n$/);
+    expect(await file(person.payout)).toMatch(/,Vera,,USD,100,1,,,,yes,2-USD,recorded,1\.00,{12}\r\n$/);
     const again = await signedInAs(world, person.email);
     expect(again.account.id).not.toBe(person.account.id);
     expect((await portal(again.token).get('/me')).body.data.programs).toMatchObject([
