@@ -42,12 +42,12 @@ describe('the top-level folders of lib/service', () => {
     people: 2_150,
     programs: 6_450,
     traffic: 1_650,
-    earnings: 4_900,
+    earnings: 5_200,
     conversions: 8_850,
-    reports: 4_800,
+    reports: 5_000,
     outbox: 4_300,
     operations: 2_650,
-    http: 5_000,
+    http: 5_400,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

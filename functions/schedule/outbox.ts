@@ -9,8 +9,8 @@ import { sendHeartbeat } from '#lib/service/outbox/deliveries/send-heartbeat.ts'
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /**
- * Applies corrections that were waiting for the end of a month, goes on with payouts, creates facts that depend on time alone, and resumes
- * interrupted sending.
+ * Sends heartbeats, applies corrections that were waiting for the end of a month, continues payouts, creates facts that
+ * depend on time alone, and resumes interrupted sending.
  */
 export const handler = scheduled(
   sendHeartbeat,

@@ -79,10 +79,13 @@ function balance(state: State, partner: number, now: number): Record<string, Row
   return money(state, (currency) => {
     const own = state.commissions.filter((one) => one.currency === currency && one.partner === partner);
     const sumOf = (of: readonly Commission[]) => of.reduce((total, one) => total + dueOf(state, one), 0);
+    const paid = own.reduce((total, one) => total + paidOut(state, one), 0);
     return {
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
       approved_cents: sumOf(own.filter((one) => one.amount >= 0 && statusAt(state, one, now) === 'approved')),
-      paid_cents: own.reduce((total, one) => total + paidOut(state, one), 0),
+      paid_cents: paid,
+      // No line of the histories is marked as paid.
+      on_the_way_cents: paid,
       // Amounts restored by a won dispute are paid, not withheld.
       withheld_cents: Math.max(
         0,

@@ -94,7 +94,8 @@ async function liveOfFigures({ ask }: Pick<Recorder, 'ask'>, program: string, ke
   await ask('All commissions', `GET ${program}/commissions.csv`, as);
   await ask('Why', `GET ${program}/commissions/${newest.body.data[0].id}`, as);
   const payouts = await ask('Payouts', `GET ${program}/payouts`, as);
-  const payoutId = payouts.body.data[0].id;
+  const { id: payoutId, number } = payouts.body.data[0];
+  await ask('Of a payout', `GET ${program}/statements/${number}`, as);
   await ask('A payout', `GET ${program}/payouts?payout_id=${payoutId}`, as);
   await ask('What a payout is made of', `GET ${program}/commissions?limit=1&payout_id=${payoutId}`, as);
 }

@@ -142,6 +142,8 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('To one partner', `GET ${lines}/${line.id}`, as);
   await ask('No such line', `GET ${lines}/${line.id.replace(/-.*/, '')}-KWD`, as);
   await ask('What it pays', `GET ${lines}/${line.id}/commissions?limit=1`, as);
+  await ask('Without payout details', `GET ${program}/payouts/${payoutId}/files`, as);
+  await ask('Of one partner', `GET ${program}/statements/${line.number}`, as);
   const sent = { ids: [line.id, '999-USD'], status: 'sent', reference: 'SEPA 2026-11' };
   await ask('Sent', `POST ${lines}`, { ...as, body: sent });
   await ask('Without a reason', `POST ${lines}`, { ...as, body: { ids: [line.id], status: 'failed' } });

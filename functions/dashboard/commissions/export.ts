@@ -2,6 +2,7 @@ import { exportAddress, exportFiles } from '#lib/service/ground/effects/exports.
 import { dashboardEndpoint, Redirect, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
 import { commissionsCsv } from '#lib/service/http/earnings/commission-reply.ts';
 import { commissionFilter, commissionFilters } from '#lib/service/http/earnings/commissions-request.ts';
+import { markedText } from '#lib/service/http/messages/csv.ts';
 import { exportCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 
 /**
@@ -15,7 +16,7 @@ export const handler = dashboardEndpoint({
     const { cursor } = query;
     const exported = await exportCommissions(deps, program, filter, {
       files: exportFiles(deps),
-      spelling: commissionsCsv,
+      spelling: { ...commissionsCsv, header: markedText(query, commissionsCsv.header) },
       cursor,
     });
     const name = `commissions-${program.id}.csv`;

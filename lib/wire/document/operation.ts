@@ -58,8 +58,8 @@ export interface Parameter {
 export interface DocumentedReply {
   readonly description: string;
   readonly contentType?: string;
-  /** Content type of a file that the same status may return instead, depending on the path. */
-  readonly fileType?: string;
+  /** Content types of files that the same status may return instead, depending on the path. */
+  readonly fileTypes?: readonly string[];
   /** The schema of the body. Absent if there is no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;

@@ -4,6 +4,8 @@ import { cliRoutes } from '#lib/wire/people/cli-operations.ts';
 import { codeRoutes } from '#lib/wire/programs/codes/dashboard-codes-operations.ts';
 import { factRoutes } from '#lib/wire/outbox/dashboard-facts-operations.ts';
 import { integrationRoutes } from '#lib/wire/reports/dashboard-integration-operations.ts';
+import { statementRoutes } from '#lib/wire/reports/statement-operations.ts';
+import { payoutFilesRoutes } from '#lib/wire/earnings/payout-files-operations.ts';
 import { payoutLinesRoutes } from '#lib/wire/earnings/payout-lines-operations.ts';
 import { payoutRoutes } from '#lib/wire/earnings/dashboard-payouts-operations.ts';
 import { peopleRoutes } from '#lib/wire/people/dashboard-people-operations.ts';
@@ -37,6 +39,8 @@ const documented = {
   ...reportRoutes,
   ...payoutRoutes,
   ...payoutLinesRoutes,
+  ...payoutFilesRoutes,
+  ...statementRoutes,
   ...portalFigureRoutes,
   ...portalPayoutDetailsRoutes,
   ...portalProgramRoutes,

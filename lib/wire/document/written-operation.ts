@@ -55,7 +55,7 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
   }
 
   function replyOf(reply: DocumentedReply, shown: readonly string[]): Json {
-    const { description, body, contentType, fileType } = reply;
+    const { description, body, contentType, fileTypes = [] } = reply;
     const described = Object.entries(reply.headers).filter(([name]) => shown.includes(name));
     return {
       description,
@@ -64,7 +64,7 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
         contentType && {
           content: {
             [contentType]: { schema: schemas.of(body, 'reply') },
-            ...(fileType && { [fileType]: { schema: { type: 'string' } } }),
+            ...Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string' } }])),
           },
         }),
     };

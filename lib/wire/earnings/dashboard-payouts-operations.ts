@@ -3,7 +3,7 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ManualCommission } from '#lib/wire/earnings/commission.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { about, cents, currency, day, id, list } from '#lib/wire/words/fields.ts';
-import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
+import { type Operation, operation } from '#lib/wire/document/operation.ts';
 import { inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import {
@@ -134,23 +134,6 @@ export const payoutRoutes = {
     body: z.optional(z.object({})),
     ok: [data(Payout)],
     refusals: [refusals.payoutNotFound(), ...bodyRefusals, ...recordingRefusals],
-  }),
-  'dashboard/payout/get': operation(family, {
-    id: 'getPayout',
-    summary: 'Read a payout',
-    description:
-      'With `.csv` after the id, owners who signed in within the last 15 minutes get a file with a row for each partner and currency (UTF-8, CRLF, quoted by RFC 4180). `method` and `details` are empty for partners without payout details; `new_since_last_payout` is `yes` if no earlier payout of the program went to these details.',
-    parameters: [programId, payoutId],
-    others: {
-      200: {
-        description: 'The payout, or its CSV file.',
-        contentType: 'application/json',
-        fileType: 'text/csv',
-        body: data(Payout),
-        headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
-      },
-    },
-    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.signInAgain(), refusals.payoutsFrozen()],
   }),
   'dashboard/payout/patch': operation(ownersOnly(family), {
     id: 'referToPayout',

@@ -6,7 +6,17 @@ import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { clickId, currency, day, id, text } from '#lib/wire/words/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
-import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/words/parameters.ts';
+import {
+  byteOrderMark,
+  chosen,
+  flag,
+  inPath,
+  inPathOrQuery,
+  inQuery,
+  page,
+  programId,
+  range,
+} from '#lib/wire/words/parameters.ts';
 import { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 import { eventTypes, TrackedEvent } from '#lib/wire/reports/event.ts';
 import { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
@@ -148,7 +158,12 @@ export const reportRoutes = {
     summary: 'Export all commissions as a CSV file',
     description:
       'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
-    parameters: [programId, ...filters, inQuery('cursor', 'The value from the redirect. Do not construct it.')],
+    parameters: [
+      programId,
+      ...filters,
+      byteOrderMark,
+      inQuery('cursor', 'The value from the redirect. Do not construct it.'),
+    ],
     others: {
       200: {
         description: 'A CSV file with a row for each commission.',

@@ -6,7 +6,7 @@ import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { pageRefusals, periodRefusals } from '#lib/wire/document/dashboard-operations.ts';
 import { partner, viewedAs } from '#lib/wire/partners/portal-operations.ts';
-import { chosen, inPath, inQuery, page, programId, range } from '#lib/wire/words/parameters.ts';
+import { byteOrderMark, chosen, inPath, inQuery, page, programId, range } from '#lib/wire/words/parameters.ts';
 import {
   ExplainedCommission,
   PaidCommission,
@@ -71,7 +71,12 @@ export const portalFigureRoutes = {
     summary: "Export all of a partner's commissions as a CSV file",
     description:
       'The columns of the list, in the same order. UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
-    parameters: [programId, inQuery('cursor', 'The value from the redirect. Do not construct it.'), viewedAs],
+    parameters: [
+      programId,
+      byteOrderMark,
+      inQuery('cursor', 'The value from the redirect. Do not construct it.'),
+      viewedAs,
+    ],
     others: {
       200: {
         description: 'A CSV file with a row for each commission.',

@@ -56,4 +56,7 @@ export const figures: readonly Parameter[] = [
 export const chosen = (name: string, description: string, values: readonly string[]): Parameter =>
   inQuery(name, description, z.enum(values));
 
+/** Of a file. */
+export const byteOrderMark = chosen('bom', '`1`: it begins with a byte order mark.', ['1']);
+
 export const flag = (name: string, description: string): Parameter => chosen(name, description, ['true', '1']);

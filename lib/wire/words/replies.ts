@@ -15,6 +15,8 @@ import type { Payer } from '#lib/wire/people/payer.ts';
 import type { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
+import type { Statement } from '#lib/wire/reports/statement.ts';
+import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
 import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
 import type {
   Declined,
@@ -139,6 +141,8 @@ export type AccountData =
   | Owed
   | Payout
   | PayoutPreview
+  | PayoutFiles
+  | Statement
   | PayoutLine
   | ChangedLine[]
   | PayoutDetails

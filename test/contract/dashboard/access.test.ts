@@ -52,6 +52,8 @@ const ownerRoutes = [
   'PATCH /programs/{id}/payouts/{payout_id}',
   'POST /programs/{id}/payouts/{payout_id}/continue',
   'POST /programs/{id}/payouts/{payout_id}/lines',
+  'GET /programs/{id}/payouts/{payout_id}/files',
+  'GET /programs/{id}/statements/{number}',
   'PUT /programs/{id}/processor',
   'DELETE /programs/{id}/processor',
   'POST /programs/{id}/processor/connect',
@@ -74,7 +76,7 @@ beforeAll(async () => {
     programId: brand.program.id,
     status: 'made',
     steps: 1,
-    items: [],
+    items: [{ partnerId: 1, currency: 'USD', amountCents: 980, commissions: 1 }],
     createdAt: NOW.toISOString(),
     createdBy: 'account:1',
   };
@@ -141,6 +143,7 @@ describe('the reply 403 Only a workspace owner can do this', () => {
       const path = row.path
         .replace('{account_id+}', String(account.id))
         .replace('{click_id}', await clicked(brand))
+        .replace('{number}', '1-1-USD')
         .replace(/members$/, `$&?account_id=${account.id}`)
         .replace(/sales\/refund$/, '$&?transaction_id=1');
       expect(await call(token, { ...row, path }, brand.program.id)).toEqual(

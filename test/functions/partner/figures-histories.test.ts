@@ -257,9 +257,12 @@ async function expectSameCommissions(its: Program, { brand, user }: Partner): Pr
   const seen = await rowsOf(its, user, `${own.path}/commissions`);
   expect(seen).toEqual(theirs.map((row) => pick(row, [...shared, ...times, ...reasons])));
   const csv = (await user.get(`${own.path}/commissions.csv`, its.at())).body as string;
+  const decimals = ['amount_cents', 'deducted_cents', 'payable_cents', 'base_amount_cents'] as const;
+  const decimalsOf = (row: Row) =>
+    decimals.map((name) => (typeof row[name] === 'number' ? (row[name] / 100).toFixed(2) : ''));
   expect(csv.split('\r\n').slice(1, -1)).toEqual(
     seen.map((row) =>
-      Object.values(without(row, 'by_hand'))
+      [...Object.values(without(row, 'by_hand')), ...decimalsOf(row)]
         .map((cell) => (cell as string | number | null) ?? '')
         .join(','),
     ),

@@ -458,7 +458,14 @@ describe('GET /commissions.csv', () => {
     expect(rows[0].id).toBe(id);
     const columns = Object.keys(commission(id)).filter((field) => field !== 'by_hand');
     const lines = rows.map((row) => columns.map((field) => (row[field] as string | number | null) ?? ''));
-    const text = [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`);
+    const decimals = ['amount', 'deducted', 'payable', 'base_amount'];
+    const decimalsOf = (row: Record<string, unknown>) =>
+      decimals.map((field) => {
+        const cents = row[`${field}_cents`] as number | null;
+        return cents === null ? '' : (cents / 100).toFixed(2);
+      });
+    const cellsOf = (row: Record<string, unknown>, index: number) => [...lines[index]!, ...decimalsOf(row)];
+    const text = [[...columns, ...decimals], ...rows.map(cellsOf)].map((cells) => `${cells.join(',')}\r\n`);
     expect(body).toBe(text.join(''));
   });
 

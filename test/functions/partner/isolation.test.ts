@@ -51,6 +51,7 @@ let brand: OwnedBrand;
 let bea: Person;
 let cem: Person;
 let dora: Person;
+let payoutId: number;
 const tokens: Record<string, string | undefined> = {};
 
 /** A partner with a link, a code, payout details, and sales, one refunded and one waiting. */
@@ -103,7 +104,8 @@ beforeAll(async () => {
   await sold(brand, sale);
   bea = { ...bea, ofCustomers: [...bea.ofCustomers, moved, 'moved-key', 'moved-transaction'] };
   const { body } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
-  await brand.owner.patch(`${brand.path}/payouts/${body.data.id}`, { reference: 'SEPA' });
+  payoutId = body.data.id;
+  await brand.owner.patch(`${brand.path}/payouts/${payoutId}`, { reference: 'SEPA' });
   await counted(world);
 
   const [owner, foreignOwner] = await Promise.all([ownerOfBrand(world, brand), ownerOfBrand(world, foreign)]);
@@ -125,6 +127,10 @@ interface Ask {
   readonly body?: unknown;
 }
 
+/** The partner whose statement contains the commission. */
+const payeeOf = ({ commissionId }: Ask['ids']): number | undefined =>
+  [bea, cem, dora].find((person) => person.commissionId === commissionId)?.partnerId;
+
 /** Calls a route for one person's data. A body with invalid JSON shows that the reply comes before parsing. */
 async function ask({ method, path: pattern }: Route, { token, ids, as, query, body = '{' }: Ask): Promise<TestReply> {
   const values: Record<string, number | string> = {
@@ -133,6 +139,7 @@ async function ask({ method, path: pattern }: Route, { token, ids, as, query, bo
     partner_id: ids.partnerId,
     short_link: ids.link,
     commission_id: ids.commissionId,
+    number: `${payoutId}-${payeeOf(ids)}-USD`,
   };
   const path = pattern.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => String(values[name] ?? ids.commissionId));
   const found = matchRoute(served, method === 'ANY' ? 'GET' : method, path);

@@ -398,15 +398,18 @@ describe('a change of payout details', () => {
     const file = async (at: Date) =>
       String((await own.owner.get(`${own.path}/payouts/${id}.csv`, { at })).body).split('\r\n')[1];
     const row = `${id},${own.partner.id},Ana,${ana.account.email},USD,980,1`;
-    expect(await file(HOLD_OVER)).toBe(`${row},bank,"'=Ana, IBAN DE89370400440532013000",,yes`);
+    const line = `${own.partner.id}-USD,recorded,9.80`;
+    expect(await file(HOLD_OVER)).toBe(
+      `${row},bank,"'=Ana, IBAN DE89370400440532013000",,yes,${line},'=Ana,,DE89370400440532013000,,,,,,,,,`,
+    );
     await put(ana, paypal('thief'), after(MINUTE_MS));
     const until = after(MINUTE_MS + 24 * HOUR_MS);
     const changedAt = after(MINUTE_MS).toISOString();
     expect(await file(after(HOUR_MS))).toBe(
-      `${row},held,"Changed at ${changedAt}, to be seen from ${until.toISOString()}",,yes`,
+      `${row},held,"Changed at ${changedAt}, to be seen from ${until.toISOString()}",,yes,${line},,,,,,,,,,,,`,
     );
     expect(await file(new Date(until.getTime() - 1))).toContain(',held,');
-    expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes`);
+    expect(await file(until)).toBe(`${row},paypal,thief@example.com,,yes,${line},,thief@example.com,,,,,,,,,,`);
   });
 
   it('does not affect a payout that is running, and is shown in no export', async () => {

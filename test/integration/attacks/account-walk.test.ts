@@ -166,7 +166,7 @@ function addressesOf({ path }: Route, { partnerId, payoutId, link }: Subject): s
     commission_id: 1,
   };
   const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => String(values[name] ?? 1));
-  return filled.endsWith(`/payouts/${payoutId}`) ? [filled, `${filled}.csv`] : [filled];
+  return filled.endsWith(`/payouts/${payoutId}`) ? [filled, `${filled}.csv`, `${filled}.paypal.csv`] : [filled];
 }
 
 let asked = 0;

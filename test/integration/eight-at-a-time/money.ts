@@ -178,8 +178,33 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
+  'ends of a payout line': {
+    uses: ['change-lines', 'return-line'],
+    answers: { 200: 8 },
+    left: { status: 'void', commissions: ['approved', 'approved'], paid: 0 },
+    open: async (world) => {
+      const own = await ownedBrand(world);
+      await earned(own, 2);
+      const { id } = (await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_IS_OVER })).body.data;
+      const lines = `${own.path}/payouts/${id}/lines`;
+      const [line] = (await own.owner.get(lines, { at: HOLD_IS_OVER })).body.data;
+      const ended = { ids: [line.id], status: 'void', reason: 'Wrong account' };
+      return {
+        act: () => own.owner.post(lines, ended, { at: HOLD_IS_OVER }),
+        left: async () => {
+          const [{ status }] = (await own.owner.get(lines, { at: HOLD_IS_OVER })).body.data;
+          const all = (await own.owner.get(`${own.path}/commissions`, { at: HOLD_IS_OVER })).body.data;
+          return {
+            status,
+            commissions: all.map((one: { status: string }) => one.status),
+            paid: all.reduce((sum: number, one: { paid_out_cents: number }) => sum + one.paid_out_cents, 0),
+          };
+        },
+      };
+    },
+  },
   'files of a payout': {
-    uses: ['payout-to-pay'],
+    uses: ['export-payout'],
     answers: { 200: 8 },
     left: 1,
     open: async (world) => {

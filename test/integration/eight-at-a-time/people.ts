@@ -9,8 +9,9 @@ import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.t
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
-import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
+import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
+const payeeOf = (at: number) => `Payee ${at}`;
 const paypal = (at: number) => ({ method: 'paypal', email: `pay${at}@people.test` });
 
 /** Creates a person whom a workspace has invited. */
@@ -149,6 +150,37 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       return {
         act: () => portal(token).delete('/payout-details'),
         left: async () => (await portal(token).get('/payout-details')).body.data,
+      };
+    },
+  },
+  'changes of billing details': {
+    uses: ['billing'],
+    answers: { 200: 8 },
+    left: true,
+    open: async (world) => {
+      const { token } = await signedInAs(world);
+      return {
+        act: (at) => portal(token).put('/billing', { name: payeeOf(at) }),
+        left: async () => {
+          const { data } = (await portal(token).get('/billing')).body;
+          return EIGHT.some((at) => data.name === payeeOf(at)) && data.address === null;
+        },
+      };
+    },
+  },
+  'changes of the payer of a workspace': {
+    uses: ['change-payer'],
+    answers: { 200: 8 },
+    left: ['Acme', 'Lisbon'],
+    open: async (world) => {
+      const { token } = await ownerOf(world);
+      const payer = dashboard(token);
+      return {
+        act: (at) => payer.patch('/workspace/payer', at % 2 ? { name: 'Acme' } : { address: 'Lisbon' }),
+        left: async () => {
+          const { name, address } = (await payer.get('/workspace/payer')).body.data;
+          return [name, address];
+        },
       };
     },
   },

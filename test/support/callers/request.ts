@@ -127,4 +127,4 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>
-  String(headers['Content-Type']).startsWith('text/');
+  /^(?:text\/|application\/xml)/.test(String(headers['Content-Type']));

@@ -27,7 +27,8 @@ export async function functionOf(handler: Handler): Promise<string | undefined> 
 export function problemsOf(name: string, { status, headers: sent, body }: TestReply): string[] {
   const documented = operations[name]?.replies[status];
   if (!documented) return [`status ${status} is not documented`];
-  const reply = typeof body === 'string' && documented.fileType ? asFile(documented, documented.fileType) : documented;
+  const fileType = documented.fileTypes?.find((type) => sent['Content-Type']?.startsWith(`${type};`));
+  const reply = typeof body === 'string' && fileType ? asFile(documented, fileType) : documented;
   return [...headerProblems(reply, sent), ...bodyProblems(reply, body)];
 }
 

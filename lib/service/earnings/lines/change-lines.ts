@@ -15,6 +15,9 @@ import {
 } from '#lib/service/earnings/lines/payout-line.ts';
 import { changedLineWrite, countsChangeWrite } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { destinationOf, findLine, type StoredOrNot } from '#lib/service/earnings/lines/read-lines.ts';
+import type { LineParties } from '#lib/service/earnings/lines/line-parties.ts';
+import { presentParties } from '#lib/service/earnings/lines/read-parties.ts';
+import { partiesWrite } from '#lib/service/earnings/lines/line-parties-items.ts';
 import {
   commissionsOfLine,
   giveBack,
@@ -95,11 +98,11 @@ function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefi
   let room = 0;
   for (const [index, id] of ids.entries()) {
     const commissions = found[index]?.line.commissions ?? 0;
-    // Three writes for the line, its mail, and its commissions.
-    const size = isEnd(status) && commissions <= MOST_RETURNED_AT_ONCE ? commissions + 2 : 2;
+    // A line takes two writes, for itself and its parties. If it ends, also one for its mail, and its commissions.
+    const size = !isEnd(status) ? 2 : commissions <= MOST_RETURNED_AT_ONCE ? commissions + 3 : 3;
     if (size > room) {
       batches.push([]);
-      room = isEnd(status) ? MOST_RETURNED_AT_ONCE + 2 : 2 * MOST_MARKED_AT_ONCE;
+      room = isEnd(status) ? MOST_RETURNED_AT_ONCE + 3 : 2 * MOST_MARKED_AT_ONCE;
     }
     batches.at(-1)!.push(id);
     room -= size;
@@ -117,8 +120,9 @@ async function changeTogether(
   const changes = judged.flatMap((one) => (one.change ? [one.change] : []));
   const moved = changes.filter(({ before, after }) => after.status !== before.status);
   const writes: Write[] = [
-    ...changes.flatMap(({ before, after, isStored, returns }) => [
+    ...changes.flatMap(({ before, after, isStored, parties, returns }) => [
       changedLineWrite(before, after, isStored),
+      ...(parties ? [partiesWrite(after, parties)] : []),
       ...returns,
     ]),
     ...moved.flatMap(({ after }) => (isEnd(after.status) ? returnedMailWrites(program, after, deps.now) : [])),
@@ -150,6 +154,8 @@ interface Judged {
     readonly before: PayoutLine;
     readonly after: PayoutLine;
     readonly isStored: boolean;
+    /** Set if the line leaves `recorded`. */
+    readonly parties?: LineParties;
     readonly returns: readonly Write[];
   };
 }
@@ -163,10 +169,12 @@ async function judge(deps: Deps, program: Program, payout: Payout, id: string, c
     const after = changedLine(before, change, paidTo ?? null);
     const result: ChangedLine = { id, status: after.status };
     if (after.status === before.status && after.reference === before.reference) return { result };
+    const isSent = before.paidTo === undefined && after.paidTo !== undefined;
+    const parties = isSent ? await presentParties(deps, program, before) : undefined;
     const { returns, isLarge } = await returnsOf(deps, before, after);
     return {
       result,
-      change: { before, after: isLarge ? { ...after, returning: true } : after, isStored, returns },
+      change: { before, after: isLarge ? { ...after, returning: true } : after, isStored, parties, returns },
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

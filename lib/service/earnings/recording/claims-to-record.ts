@@ -108,7 +108,7 @@ async function asRead(deps: Deps, { program, choice }: Plan, { line, parts }: Po
     const before = commission && asReadAt(commission, program, deps.now);
     const part = before && unsettledPart(before);
     const isOfLine = part?.partnerId === line.partnerId && part.currency === line.currency;
-    return part && isOfLine && isDue(part) && isWithin(part, choice) ? [{ line, before: before!, part }] : [];
+    return part && isOfLine && isDue(part) && isWithin(part, choice) ? [{ line, before, part }] : [];
   });
   const byId = new Map(claimable.map((one) => [one.part.id, one]));
   return inClaimOrder(claimable.map(({ part }) => part)).map(({ id }) => byId.get(id)!);

@@ -40,8 +40,8 @@ export const countedRecords: RecordFilter = {
 
 /** Other items whose changes produce facts, now or later, and heartbeats. */
 export const factRecords: RecordFilter = {
-  whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
-  prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'LINE#', 'PARTNER#', 'LINK#', 'CODE#'],
+  whole: ['LEAD', 'SALE', 'COMMISSION', 'PROGRAM', 'HEARTBEAT'],
+  prefixes: ['REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'LINE#', 'PARTNER#', 'LINK#', 'CODE#'],
 };
 
 /** Mails and mailings that are not finished. */

@@ -63,6 +63,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | payout | PAYOUT#id | a payout: status, sums by currency |
  * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
  * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |
+ * | parties of a line | PAYOUT#id / PARTIES#partner#currency | who pays and who is paid on the line's statement, from the time it was sent on; what the person said is encrypted |
  * | counts of a payout's lines | PAYOUT#id / LINE_COUNTS | number and amount of its lines by status and currency, without recorded ones |
  * | claim of a payout of version 1 | PAYOUT#id / CLAIM#step#partner#currency | commissions of a partner in one currency that this step of the payout includes |
  * | reference of a payout | PAYOUT#id / REFERENCE | the owner's reference for the payment, separate from the amounts of all partners |
@@ -248,6 +249,8 @@ export const keys = {
     keyOf(`PAYOUT#${payoutId}`, `LINE#${String(partnerId).padStart(16, '0')}#${currency}`),
   payoutLineClaim: (payoutId: number, partnerId: number, currency: string, step: number) =>
     keyOf(`PAYOUT#${payoutId}`, `CLAIM#${partnerId}-${currency}#${stepName(step)}`),
+  payoutLineParties: (payoutId: number, partnerId: number, currency: string) =>
+    keyOf(`PAYOUT#${payoutId}`, `PARTIES#${partnerId}#${currency}`),
   payoutLineCounts: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`, 'LINE_COUNTS'),
   payoutReference: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`, 'REFERENCE'),
   openPayout: (programId: number) => keyOf(`PROGRAM#${programId}`, 'OPEN_PAYOUT'),

@@ -37,10 +37,14 @@ export const safeInteger = (number: number): number =>
 export const sumOf = (amounts: readonly number[]): number =>
   safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 
-/** An amount for display, such as `49.00 USD`. */
-export function moneyText(amountCents: number, currency: Currency): string {
+/** An amount as a decimal number with exactly the decimals of its currency, such as `49.00`. */
+export function decimalText(amountCents: number, currency: Currency): string {
   const decimals = decimalsOf(currency);
-  if (decimals === 0) return `${amountCents} ${currency}`;
+  if (decimals === 0) return String(amountCents);
   const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
-  return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
+  return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
+
+/** An amount for display, such as `49.00 USD`. */
+export const moneyText = (amountCents: number, currency: Currency): string =>
+  `${decimalText(amountCents, currency)} ${currency}`;

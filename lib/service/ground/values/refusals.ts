@@ -350,6 +350,12 @@ export const payoutNotFound = () => notFound('Payout not found');
 export const payoutLineNotFound = () => notFound('Payout line not found');
 export const lineStatusRefused = (to: string, from: string) =>
   conflict(`Payout line status cannot be changed to ${to}. Current status: ${from}`);
+export const statementNotFound = () => notFound('Statement not found');
+export const payerIncomplete = () => conflict("Set the payer's name and IBAN first");
+export const fileTooLarge = () => conflict('This file is too large for one reply. Choose a currency or a status.');
+export const noLineFits = () => conflict('No payout line fits this file');
+export const FILE_CURRENCY_MISSING = 'currency is required: this file holds one currency';
+export const partInvalid = (parts: string | number) => badRequest(`part must be an integer from 1 to ${parts}`);
 export const LINE_IDS_INVALID = 'ids must be a list of 1 to 100 line ids';
 export const oneChoiceOfPartners = () => badRequest('Send only one of partner_id, partner_ids and except_partner_ids');
 export const chosenPartnersInvalid = (field: string) => badRequest(`${field} must be a list of 1 to 10000 partner ids`);

@@ -10,7 +10,7 @@ import { paidSoFarCents, payableCents } from '#lib/service/earnings/commissions/
 import type { WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
-import { csvOf } from '#lib/service/http/messages/csv.ts';
+import { amountCell, type Columns, csvOf } from '#lib/service/http/messages/csv.ts';
 import { termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { Decided } from '#lib/service/earnings/commissions/decide-commission.ts';
 import type { CommissionOfSale } from '#lib/service/reports/exports/export-commissions.ts';
@@ -127,8 +127,14 @@ function chargedCents(commission: SaleCommission | undefined): number | undefine
   return fee && fee.amountCents - fee.reducedCents;
 }
 
+const saleCents = ({ commission, sale }: CommissionOfSale): number | undefined =>
+  sale?.amountCents ?? ofSale(commission)?.baseAmountCents;
+
+const amountOf = ({ commission }: CommissionOfSale, cents: number | undefined) =>
+  cents === undefined ? undefined : amountCell(cents, commission.currency);
+
 /** The columns of the export, in order. */
-const columns: Readonly<Record<string, (row: CommissionOfSale) => string | number | undefined>> = {
+const columns: Columns<CommissionOfSale> = {
   commission_id: ({ commission }) => commission.id,
   sale_id: ({ commission }) => ofSale(commission)?.saleId,
   transaction_id: ({ commission }) => ofSale(commission)?.transactionId,
@@ -137,7 +143,7 @@ const columns: Readonly<Record<string, (row: CommissionOfSale) => string | numbe
   partner_email: ({ partner }) => partner?.email,
   status: ({ commission }) => commission.status,
   currency: ({ commission }) => commission.currency,
-  sale_amount_cents: ({ commission, sale }) => sale?.amountCents ?? ofSale(commission)?.baseAmountCents,
+  sale_amount_cents: saleCents,
   commission_cents: ({ commission }) => commission.amountCents,
   deducted_cents: ({ commission }) => commission.deductedCents,
   payable_cents: ({ commission }) => payableCents(commission),
@@ -155,6 +161,13 @@ const columns: Readonly<Record<string, (row: CommissionOfSale) => string | numbe
   flags: ({ commission }) => commission.flags?.map(({ rule }) => rule).join(' '),
   held_at: ({ commission }) => commission.heldAt,
   released_at: ({ commission }) => commission.releasedAt,
+  external_id: ({ commission }) => (commission.kind === 'manual' ? commission.externalId : undefined),
+  payout_status: ({ commission }) => commission.payoutStatus,
+  sale_amount: (row) => amountOf(row, saleCents(row)),
+  commission: (row) => amountOf(row, row.commission.amountCents),
+  deducted: (row) => amountOf(row, row.commission.deductedCents),
+  payable: (row) => amountOf(row, payableCents(row.commission)),
+  platform_fee: (row) => amountOf(row, chargedCents(ofSale(row.commission))),
 };
 
 export const commissionsCsv = csvOf(columns);

@@ -2,8 +2,6 @@ import type { OwedAmounts } from '#lib/service/earnings/payouts/owed.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { countsByStatus, type StoredCounts } from '#lib/service/earnings/lines/line-counts.ts';
 import { countIn, type Payout, progressOf, sumsOf, totalsOf } from '#lib/service/earnings/payouts/payout.ts';
-import { csvOf } from '#lib/service/http/messages/csv.ts';
-import type { PayoutItemToPay, PayoutToPay } from '#lib/service/earnings/payouts/payout-to-pay.ts';
 import type {
   PayoutItemToPartner,
   PayoutOfCommissions,
@@ -49,32 +47,6 @@ export const itemReply = ({ partner, ...item }: PayoutItemToPartner): wire.Liste
   currency: item.currency,
   amount_cents: item.amountCents,
 });
-
-interface PayoutRow {
-  readonly payout: PayoutToPartners['payout'];
-  readonly item: PayoutItemToPay;
-}
-
-/** The columns of a payout's file, in order. The payment method is empty until the partner enters it. */
-const columns: Readonly<Record<string, (row: PayoutRow) => string | number | undefined>> = {
-  payout_id: ({ payout }) => payout.id,
-  partner_id: ({ item }) => item.partnerId,
-  partner_name: ({ item }) => item.partner?.name,
-  partner_email: ({ item }) => item.partner?.email,
-  currency: ({ item }) => item.currency,
-  amount_cents: ({ item }) => item.amountCents,
-  commissions: ({ item }) => item.commissions,
-  method: ({ item }) => item.method,
-  details: ({ item }) => item.details,
-  reference: ({ payout }) => payout.reference,
-  new_since_last_payout: ({ item }) => (item.isNew ? 'yes' : ''),
-};
-
-const spelling = csvOf(columns);
-
-/** The file always fits into one reply, because the items of a payout are limited. */
-export const payoutCsv = ({ payout, items }: PayoutToPay): string =>
-  spelling.header + spelling.lines(items.map((item) => ({ payout, item })));
 
 export const owedReply = (owed: Readonly<Record<Currency, OwedAmounts>>): wire.Owed =>
   Object.fromEntries(

@@ -19,7 +19,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Performance, Totals } from '#lib/service/ground/values/performance.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { PartnerPayout } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
-import { csvOf } from '#lib/service/http/messages/csv.ts';
+import { amountCell, type Columns, csvOf } from '#lib/service/http/messages/csv.ts';
 import { customerAmountsReply } from '#lib/service/http/traffic/customer-reply.ts';
 import { termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { OwnCustomer } from '#lib/service/reports/exports/list-own-customers.ts';
@@ -106,10 +106,9 @@ export const paidCommissionReply = (commission: WithPayoutStatus, payoutId: numb
   paid_in_payout_cents: paidInPayoutCents(commission, payoutId),
 });
 
-/** The columns of the export: fields of the list, in the same order. */
-const columns: Readonly<
-  Record<Exclude<keyof wire.PortalCommission, 'by_hand'>, (row: wire.PortalCommission) => string | number | undefined>
-> = {
+/** The columns of the export: fields of the list in the same order, then amounts with decimals. */
+const columns: Columns<wire.PortalCommission> &
+  Record<Exclude<keyof wire.PortalCommission, 'by_hand'>, Columns<wire.PortalCommission>[string]> = {
   id: (row) => row.id,
   kind: (row) => row.kind,
   status: (row) => row.status,
@@ -126,6 +125,10 @@ const columns: Readonly<
   rejection_reason: (row) => row.rejection_reason ?? undefined,
   reversal_reason: (row) => row.reversal_reason ?? undefined,
   payout_status: (row) => row.payout_status ?? undefined,
+  amount: (row) => amountCell(row.amount_cents, row.currency),
+  deducted: (row) => amountCell(row.deducted_cents, row.currency),
+  payable: (row) => amountCell(row.payable_cents, row.currency),
+  base_amount: (row) => (row.base_amount_cents === null ? undefined : amountCell(row.base_amount_cents, row.currency)),
 };
 
 const csv = csvOf(columns);

@@ -65,7 +65,7 @@ export function velocityEvidence(
     network !== undefined &&
     bursts?.signupBursts?.has(signupBurstOf(partnerId, signupAt, network))
   ) {
-    return `The signup came on ${signupAt.slice(0, 10)}, when most of the partner’s signups, including this one, came from one network`;
+    return `The signup came on ${signupAt.slice(0, 10)}, when most signups, including this one, came from one network`;
   }
   return undefined;
 }

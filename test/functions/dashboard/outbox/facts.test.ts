@@ -78,6 +78,12 @@ describe('GET /programs/{id}/facts', () => {
       created_at: NOW.toISOString(),
       items: Array.from({ length: 2_000 }, () => item),
       totals: { USD: 2_000 },
+      lines: 2_000,
+      by_status: {
+        ...Object.fromEntries(['sent', 'paid', 'failed', 'void'].map((status) => [status, { lines: 0, totals: {} }])),
+        recorded: { lines: 2_000, totals: { USD: 2_000 } },
+      },
+      progress: null,
     };
     const facts = [4, 3, 2, 1, 0].map((minutes) => testFact(wide, minutes, { type: 'payout.created', data }));
     for (const fact of facts) await storeFact(world.deps().table, fact);

@@ -33,6 +33,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('POST', `${program}/partners/${partnerId}/commissions`, { key: owner, body: bonus });
   const { data: payout } = await ask('POST', `${program}/payouts`, { key: owner, body: { partner_id: partnerId } });
   await ask('GET', `${program}/payouts/${payout.id}.csv`, { key: owner });
+  await ask('GET', `${program}/payouts/${payout.id}/files`, { key: owner });
+  await ask('GET', `${program}/payouts/${payout.id}.paypal.csv`, { key: owner });
   const [paid] = payout.items;
   await ask('GET', `${program}/payouts/${payout.id}/lines/${paid.partner_id}-${paid.currency}`, { key: owner });
   // A partner in more programs than fit into one transaction.
@@ -45,6 +47,9 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('GET', `${portal}/payout-details`, { key });
   for (const name of ['Ben', 'Ben Ltd']) await ask('PUT', `${portal}/billing`, { key, body: { name } });
   await ask('GET', `${portal}/billing`, { key });
+  const statement = `statements/${payout.id}-${partnerId}-USD`;
+  await ask('GET', `${program}/${statement}`, { key: owner });
+  await ask('GET', `${own}/${statement}`, { key });
   await ask('GET', `${portal}/export`, { key });
   await askForFigures(ask, brand, owner, own);
   await ask('GET', own, { key: owner, query: { as: String(partnerId) } });
@@ -55,6 +60,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('GET', `${own}/links`, { key });
   const later = new Date(NOW.getTime() + 3_600_000);
   await ask('GET', `${own}/links`, { key: owner, query: { as: String(partnerId) }, at: later });
+  const evenLater = new Date(later.getTime() + 3_600_000);
+  await ask('GET', `${own}/${statement}`, { key: owner, query: { as: String(partnerId) }, at: evenLater });
   await ask('PATCH', `${own}/links/${link.short_link}`, { key, body: { status: 'inactive' } });
   await ask('PATCH', program, { key: owner, body: { partner_terms: 'Be fair.', join: 'apply' } });
   await ask('POST', `${own}/terms`, { key, body: { version: 1 } });

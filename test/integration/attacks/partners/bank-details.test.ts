@@ -115,13 +115,13 @@ describe('a person added by a brand', () => {
     await own.owner.post(`${partner}/commissions`, bonus);
     expect((await setDetails(vera, 'GB33BUKB20201555555555')).status).toBe(200);
     const preview = (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data;
-    expect(preview).toMatchObject({ held: [], items: [{ partner_id: idOf(partner), payout: null }] });
+    expect(preview).toMatchObject({ left_out: [], items: [{ partner_id: idOf(partner), payout: null }] });
     expect((await own.owner.get(`${own.path}/owed`)).body.data.USD).toMatchObject({ held_cents: 0, due_now_cents: 1 });
     const audit = (await own.owner.get('/workspace/audit')).body;
     expect(JSON.stringify(audit)).not.toContain('payout_details');
     await accept(vera);
     const shared = (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data;
-    expect(shared).toMatchObject({ items: [], held: [{ partner_id: idOf(partner) }] });
+    expect(shared).toMatchObject({ items: [], left_out: [{ partner_id: idOf(partner), reason: 'held' }] });
   });
 
   it('ends their links and shares nothing if they decline', async () => {

@@ -59,13 +59,14 @@ const mails = async () => {
   return found.map((mail) => [mail!.kind, mail!.to.email]);
 };
 const flags = async (at: Date) => {
-  const { items, held } = await preview(at);
-  return [...items, ...held].map((row: { new_since_last_payout: boolean }) => row.new_since_last_payout);
+  const { items, left_out: leftOut } = await preview(at);
+  return [...items, ...leftOut].map((row: { new_since_last_payout: boolean }) => row.new_since_last_payout);
 };
 const fileOf = async (id: number, at: Date) => {
   const { body: text } = await own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
   const [header, row] = text.split('\r\n');
-  return [header!.split(',').at(-1), row!.split(',').at(-1)];
+  const name = 'new_since_last_payout';
+  return [name, row!.split(',')[header!.split(',').indexOf(name)]];
 };
 
 const known = async (email: string, brand = own): Promise<Person> => {
@@ -138,7 +139,7 @@ describe('a change of a partner’s address by the owner', () => {
     await setOwnDetails(mine, DUE);
     expect((await partnerAt(DUE)).payout).toMatchObject({ method: 'paypal', held_until: until });
     for (const at of [DUE, hoursAfter(DUE, 71.99)]) {
-      expect(await preview(at)).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+      expect(await preview(at)).toMatchObject({ items: [], left_out: [{ amount_cents: 980, reason: 'held' }] });
       expect((await pay(at)).body).toEqual(platformError(409, 'No approved commissions to pay out'));
     }
     expect((await pay(hoursAfter(DUE, 72))).body.data.totals).toEqual({ USD: 980 });
@@ -153,11 +154,17 @@ describe('a change of a partner’s address by the owner', () => {
       { ...paypal, email: 'b@example.com' },
       { at: hoursAfter(DUE, 1) },
     );
-    expect(await preview(hoursAfter(DUE, 71))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect(await preview(hoursAfter(DUE, 71))).toMatchObject({
+      items: [],
+      left_out: [{ amount_cents: 980, reason: 'held' }],
+    });
     expect((await partnerAt(DUE)).payout.held_until).toBe(hoursAfter(DUE, 72).toISOString());
     await own.owner.patch(partnerPath, { email: newAddress('third') }, { at: hoursAfter(DUE, 2) });
-    expect(await preview(hoursAfter(DUE, 73))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
-    expect(await preview(hoursAfter(DUE, 74))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
+    expect(await preview(hoursAfter(DUE, 73))).toMatchObject({
+      items: [],
+      left_out: [{ amount_cents: 980, reason: 'held' }],
+    });
+    expect(await preview(hoursAfter(DUE, 74))).toMatchObject({ items: [{ amount_cents: 980 }], left_out: [] });
   });
 
   it('hides the details of an older payout during the hold', async () => {
@@ -191,7 +198,10 @@ describe('the first payout details', () => {
     const { person, reply } = await setDetails(ana, DUE);
     expect(reply).toMatchObject({ status: 200 });
     expect((await partnerAt(DUE)).payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
-    expect(await preview(hoursAfter(DUE, 23.99))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect(await preview(hoursAfter(DUE, 23.99))).toMatchObject({
+      items: [],
+      left_out: [{ amount_cents: 980, reason: 'held' }],
+    });
     expect((await portal(person.token).get(`/programs/${own.program.id}/balance`, { at: DUE })).body.data.USD).toEqual(
       expect.objectContaining({ approved_cents: 0, held_cents: 980 }),
     );
@@ -213,8 +223,11 @@ describe('the first payout details', () => {
     // The commission's hold is not over at this time.
     await setDetails(ana, hoursAfter(HOLD_OVER, -1));
     expect((await partnerAt(HOLD_OVER)).payout.held_until).toBe(hoursAfter(HOLD_OVER, 23).toISOString());
-    expect(await preview(hoursAfter(HOLD_OVER, 22))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
-    expect(await preview(hoursAfter(HOLD_OVER, 23))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
+    expect(await preview(hoursAfter(HOLD_OVER, 22))).toMatchObject({
+      items: [],
+      left_out: [{ amount_cents: 980, reason: 'held' }],
+    });
+    expect(await preview(hoursAfter(HOLD_OVER, 23))).toMatchObject({ items: [{ amount_cents: 980 }], left_out: [] });
   });
 
   it('put payouts on hold when commissions await approval', async () => {
@@ -225,7 +238,7 @@ describe('the first payout details', () => {
     expect(commissions).toMatchObject([{ status: 'pending' }]);
     const approved = await member.post(`${own.path}/commissions/${commissions[0].id}/approve`, {}, { at: DUE });
     expect(approved.status).toBe(200);
-    expect(await preview(DUE)).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect(await preview(DUE)).toMatchObject({ items: [], left_out: [{ amount_cents: 980, reason: 'held' }] });
   });
 
   it.each(['accepts, then sets details', 'sets details, then accepts'])(

@@ -19,8 +19,7 @@ const arrival = {
 };
 const ofClicks =
   'The first click came on 2026-11-20 at 15:04 UTC, when first clicks through its link came from more networks in a minute than the program expects';
-const ofSignups =
-  'The signup came on 2026-11-20, when most of the partner’s signups, including this one, came from one network';
+const ofSignups = 'The signup came on 2026-11-20, when most signups, including this one, came from one network';
 
 describe('the evidence of the rule velocity (many clicks or sign-ups at once)', () => {
   it.each([

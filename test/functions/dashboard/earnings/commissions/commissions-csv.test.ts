@@ -13,7 +13,8 @@ const world = openedWorld();
 const HEADER =
   'commission_id,sale_id,transaction_id,partner_id,partner_name,partner_email,status,currency,sale_amount_cents,' +
   'commission_cents,deducted_cents,payable_cents,platform_fee_cents,occurred_at,hold_until,approved_at,paid_at,' +
-  'reversed_at,payout_id,kind,lead_id,tax_cents,code,flags,held_at,released_at';
+  'reversed_at,payout_id,kind,lead_id,tax_cents,code,flags,held_at,released_at,external_id,payout_status,sale_amount,commission,deducted,' +
+  'payable,platform_fee';
 
 describe('GET commissions.csv, 200', () => {
   it('exports every commission with its current status, newest first', async () => {
@@ -36,8 +37,8 @@ describe('GET commissions.csv, 200', () => {
       },
       body: [
         HEADER,
-        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${next},,,,sale,,900,,,,`,
-        `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,,sale,,,,,,`,
+        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${next},,,,sale,,900,,,,,,,49.00,9.80,0.00,9.80,1.72`,
+        `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,,sale,,,,,,,,,49.00,9.80,4.90,4.90,0.86`,
         '',
       ].join('\r\n'),
     });

@@ -82,7 +82,9 @@ describe('GET payouts/{payout_id}', () => {
 
 describe('GET payouts/{payout_id}.csv', () => {
   const HEADER =
-    'payout_id,partner_id,partner_name,partner_email,currency,amount_cents,commissions,method,details,reference,new_since_last_payout';
+    'payout_id,partner_id,partner_name,partner_email,currency,amount_cents,commissions,method,details,reference,new_since_last_payout,line_id,status,amount,account_holder,email,iban,bic,account_number,routing_number,country,instructions,billing_name,billing_address,billing_country,tax_id';
+
+  const empty = ','.repeat(12);
 
   it('has one line per partner and currency', async () => {
     const own = await ownedBrand(world);
@@ -102,9 +104,9 @@ describe('GET payouts/{payout_id}.csv', () => {
       },
       body: [
         HEADER,
-        `${id},${own.partner.id},Ana,ana@partners.test,EUR,980,1,,,"'=SEPA, 17",yes`,
-        `${id},${own.partner.id},Ana,ana@partners.test,USD,1960,2,,,"'=SEPA, 17",yes`,
-        `${id},${ben.partner.id},Bertha,${ben.partner.email},USD,980,1,,,"'=SEPA, 17",yes`,
+        `${id},${own.partner.id},Ana,ana@partners.test,EUR,980,1,,,"'=SEPA, 17",yes,${own.partner.id}-EUR,recorded,9.80${empty}`,
+        `${id},${own.partner.id},Ana,ana@partners.test,USD,1960,2,,,"'=SEPA, 17",yes,${own.partner.id}-USD,recorded,19.60${empty}`,
+        `${id},${ben.partner.id},Bertha,${ben.partner.email},USD,980,1,,,"'=SEPA, 17",yes,${ben.partner.id}-USD,recorded,9.80${empty}`,
         '',
       ].join('\r\n'),
     });

@@ -1,0 +1,187 @@
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import {
+  badRequest,
+  FILE_CURRENCY_MISSING,
+  fileTooLarge,
+  noLineFits,
+  partInvalid,
+  payerIncomplete,
+  payoutUnderWay,
+} from '#lib/service/ground/values/refusals.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { type PayerAccount, payerAccountOf } from '#lib/service/people/workspaces/read-payer.ts';
+import { payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
+import type { LastPaid } from '#lib/service/earnings/last-payouts/last-payments.ts';
+import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-since-last-payout.ts';
+import { type BankFormat, fileOf, filesOf, mostLines, payableStatuses } from '#lib/service/earnings/files/bank-file.ts';
+import { isReadable, sepaName } from '#lib/service/earnings/files/bank-text.ts';
+import { downloadMails } from '#lib/service/earnings/files/download-mails.ts';
+import { inBatches, linesToPay, type LineToPay } from '#lib/service/earnings/files/lines-to-pay.ts';
+import type { LineStatus } from '#lib/service/earnings/lines/payout-line.ts';
+import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
+import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+
+/** Which lines a file is to hold. */
+export interface FileChoice {
+  readonly status?: LineStatus;
+  readonly currency?: Currency;
+}
+
+/** Part of a file for a bank. */
+export interface BankFilePart {
+  readonly lines: readonly LineToPay[];
+  readonly currency: Currency;
+  readonly part: number;
+  /** The account from which a SEPA file pays. */
+  readonly payer?: PayerAccount;
+}
+
+/** Maximum size of a reply as JSON. Lambda's limit is 6 MB. */
+const MOST_REPLY_BYTES = 5_500_000;
+
+export interface LineInCsv extends LineToPay {
+  /** The owner has never paid the partner with these details. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The files that lines of a payout fit, and the lines that are in none.
+ * @throws Refusal while the payout is open
+ */
+export async function listFiles(deps: Deps, program: Program, payout: Payout, status: LineStatus = 'recorded') {
+  checkIsMade(payout);
+  return filesOf(await linesToPay(deps, program, payout, { statuses: [status] }));
+}
+
+/**
+ * All lines of a payout with the whole details of each partner who shares them. The access is recorded in the audit log,
+ * and the affected partners are notified by e-mail.
+ * @param spelling converts the lines to text
+ * @throws Refusal while payouts are frozen, or the payout is open; for a text that is too large
+ */
+export const exportPayout = (
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  { status, currency }: FileChoice,
+  spelling: (lines: readonly LineInCsv[]) => string,
+  mostBytes = MOST_REPLY_BYTES,
+): Promise<string> =>
+  exported(deps, program, payout, 'csv', async () => {
+    const statuses = status && [status];
+    const lines = await linesToPay(deps, program, payout, { statuses, currency, withBilling: true });
+    // This function may open details, so it has no access to the list of payouts.
+    const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
+    const rows = await inBatches(lines, async (row) => ({
+      ...row,
+      isNew: await isNew(deps, program, payout, lastPaid, row),
+    }));
+    const text = spelling(rows);
+    if (Buffer.byteLength(JSON.stringify(text)) > mostBytes) throw fileTooLarge();
+    return { lines: rows, result: text };
+  });
+
+async function isNew(deps: Deps, program: Program, payout: Payout, lastPaid: LastPaid, { partner }: LineToPay) {
+  if (!partner) return true;
+  return isNewSinceLastPayout(lastPaid, partner, detailsOfPayout(deps, program, partner, payout.createdAt));
+}
+
+/**
+ * A file for a bank, or a part of it. The access is recorded as for the file of all lines.
+ * @param part as it was sent
+ * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies do; for
+ * a part that does not exist; for a SEPA file without the account that pays
+ */
+export const exportForBank = (
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  format: BankFormat,
+  { status, currency: chosen, part: sentPart = '1' }: FileChoice & { readonly part?: string },
+): Promise<BankFilePart> =>
+  exported(deps, program, payout, format, async () => {
+    const statuses = [status ?? payableStatuses[0]];
+    const all = await linesToPay(deps, program, payout, { statuses, currency: chosen });
+    const fitting = all.filter((one) => fileOf(one).format === format);
+    const [currency, ...others] = new Set(fitting.map(({ line }) => line.currency));
+    if (currency === undefined) throw noLineFits();
+    if (others.length > 0) throw badRequest(FILE_CURRENCY_MISSING);
+    const most = mostLines[format];
+    const parts = Math.ceil(fitting.length / most);
+    const part = /^[1-9]\d{0,5}$/.test(sentPart) ? Number(sentPart) : 0;
+    if (part < 1 || part > parts) throw partInvalid(parts);
+    const payer = format === 'sepa' ? await sepaPayer(deps, program.workspaceId) : undefined;
+    const lines = fitting.slice((part - 1) * most, part * most);
+    return { lines, result: { lines, currency, part, payer } };
+  });
+
+/** @throws Refusal if the IBAN is not set, or no name that a bank can read */
+async function sepaPayer(deps: Deps, workspaceId: number): Promise<PayerAccount> {
+  const payer = await payerAccountOf(deps, workspaceId);
+  if (!isReadable(sepaName(payer.name))) throw payerIncomplete();
+  return payer;
+}
+
+/** Checks that a payout may be exported, and records what was. */
+const exported = <Result>(
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  format: BankFormat | 'csv',
+  read: () => Promise<{ readonly lines: readonly LineToPay[]; readonly result: Result }>,
+): Promise<Result> =>
+  retryOnConflict(deps, async () => {
+    checkIsMade(payout);
+    await checkNotFrozen(deps, program.workspaceId);
+    const { lines, result } = await read();
+    const whole = lines.filter(({ sealed }) => sealed !== undefined);
+    await checkStillShared(deps, program, payout, whole);
+    const { id, programId } = payout;
+    await deps.table.transactLong(
+      [
+        payoutsFlowCheck(program.workspaceId),
+        ...auditWrites(deps, program.workspaceId, {
+          action: 'payout.exported',
+          target: { type: 'payout', id, programId },
+          changes: changesBetween({}, { format, ...sumsOf(lines) }),
+        }),
+        ...(await downloadMails(deps, program, whole)),
+      ],
+      [],
+    );
+    return result;
+  });
+
+/** Sums of several currencies are not added. */
+function sumsOf(lines: readonly LineToPay[]) {
+  const currencies = [...new Set(lines.map(({ line }) => line.currency))];
+  if (currencies.length !== 1) return { lines: lines.length };
+  const amountCents = sumOf(lines.map(({ line }) => line.amountCents));
+  return { currency: currencies[0], lines: lines.length, amountCents };
+}
+
+function checkIsMade({ id, status }: Payout): void {
+  if (status === 'open') throw payoutUnderWay(id);
+}
+
+/**
+ * Closes the race with a partner who leaves and changes the details between the two reads.
+ * @throws ConditionFailed if shared details have changed
+ */
+async function checkStillShared(deps: Deps, program: Program, payout: Payout, whole: readonly LineToPay[]) {
+  deps.table.forget();
+  const again = await inBatches(whole, async ({ line }) => {
+    const partner = await findPartner(deps.table, program.id, line.partnerId);
+    return partner && detailsOfPayout(deps, program, partner, payout.createdAt);
+  });
+  if (whole.some(({ sealed }, index) => sealed !== again[index]?.sealed)) throw new ConditionFailed(new Map());
+}

@@ -1,0 +1,113 @@
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
+import type { Party } from '#lib/service/ground/parties/party.ts';
+import type { PayableLine } from '#lib/service/earnings/files/bank-file.ts';
+import { isSentTo, type LineStatus, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { allLinesOf } from '#lib/service/earnings/lines/read-lines.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { billingOf } from '#lib/service/programs/payout-details/billing.ts';
+import {
+  heldUntilOf,
+  isHeld,
+  type PayoutDetails,
+  payoutDetailsText,
+  type SealedPayoutDetails,
+} from '#lib/service/programs/payout-details/payout-details.ts';
+import { detailsOfPayout, isShared } from '#lib/service/programs/payout-details/shared-details.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+
+/** A line with its partner, and the whole details to which it is paid if the partner shares them. */
+export interface LineToPay extends PayableLine {
+  readonly partner?: Partner;
+  readonly method?: string;
+  /** The whole details as text, masked ones, or why they are not shown. */
+  readonly shown?: string;
+  /** The encrypted details. Undefined unless `details` are whole. */
+  readonly sealed?: string;
+  /** Who the partner is on statements. */
+  readonly billing?: Party;
+}
+
+export interface ChosenLines {
+  readonly statuses?: readonly LineStatus[];
+  readonly currency?: string;
+  /** Whether the billing details of all partners are read. By default only those that a bank file contains. */
+  readonly withBilling?: boolean;
+}
+
+/** Each decryption is one call to the key service, so concurrency is limited. */
+const OPENED_AT_ONCE = 50;
+
+export async function inBatches<From, To>(
+  all: readonly From[],
+  work: (one: From) => Promise<To>,
+): Promise<readonly To[]> {
+  const done: To[] = [];
+  for (let at = 0; at < all.length; at += OPENED_AT_ONCE) {
+    done.push(...(await Promise.all(all.slice(at, at + OPENED_AT_ONCE).map(work))));
+  }
+  return done;
+}
+
+/** Lines of a payout by partner and currency, with the whole details of each partner who shares them. */
+export async function linesToPay(
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  { statuses, currency, withBilling = false }: ChosenLines,
+): Promise<readonly LineToPay[]> {
+  const lines = (await allLinesOf(deps, payout)).filter(
+    (line) =>
+      (statuses === undefined || statuses.includes(line.status)) &&
+      (currency === undefined || line.currency === currency),
+  );
+  return inBatches(lines, async (line) => {
+    const partner = await findPartner(deps.table, program.id, line.partnerId);
+    const payment = partner ? await paymentOf(deps, program, line, partner) : {};
+    const { details } = payment;
+    const isNamed = withBilling || (details?.method === 'wise' && 'email' in details);
+    const billing = partner && isNamed ? await sharedBilling(deps, program, partner) : undefined;
+    return { line, partner, ...payment, billing, holder: holderOf(details, billing, partner) };
+  });
+}
+
+const holderOf = (details: PayoutDetails | undefined, billing: Party | undefined, partner: Partner | undefined) =>
+  details && 'account_holder' in details ? details.account_holder : (billing?.name ?? partner?.name ?? '');
+
+async function sharedBilling(deps: Deps, program: Program, partner: Partner): Promise<Party | undefined> {
+  if (partner.accountId === undefined || !(await isShared(deps, program, partner))) return undefined;
+  return (await billingOf(deps, partner.accountId))?.party;
+}
+
+type Payment = Pick<LineToPay, 'method' | 'shown' | 'sealed' | 'details' | 'isHeld'>;
+
+/**
+ * Details and addresses that changed recently are hidden while they are held, in every payout, because an attacker may
+ * have made the change.
+ */
+async function paymentOf(deps: Deps, program: Program, line: PayoutLine, partner: Partner): Promise<Payment> {
+  const stored = await detailsOfPayout(deps, program, partner, line.createdAt);
+  // From `sent` on, a line shows the details of that time: whole if they are the ones of now, else masked.
+  if (line.paidTo !== undefined && !(stored && isSentTo(line, stored))) {
+    return { method: line.paidTo?.method, shown: line.paidTo?.masked };
+  }
+  return stored ? opened(deps, partner, stored) : {};
+}
+
+async function opened(
+  deps: Deps,
+  { accountId, addressHeldUntil }: Partner,
+  stored: SealedPayoutDetails,
+): Promise<Payment> {
+  if (accountId === undefined) return {};
+  const { sealed, updatedAt } = stored;
+  const heldUntil = heldUntilOf({ heldUntil: stored.heldUntil, addressHeldUntil });
+  if (isHeld({ heldUntil }, deps.now)) {
+    const changed = isHeld(stored, deps.now) ? `Changed at ${updatedAt}` : 'The address of the partner was changed';
+    return { isHeld: true, method: 'held', shown: `${changed}, to be seen from ${heldUntil}` };
+  }
+  const details = JSON.parse(await open(deps, sealed, { accountId })) as PayoutDetails;
+  return { method: details.method, shown: payoutDetailsText(details), sealed, details };
+}

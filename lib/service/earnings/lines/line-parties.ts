@@ -1,0 +1,14 @@
+import type { Party } from '#lib/service/ground/parties/party.ts';
+
+/** Who pays and who is paid, as the statement of a line names them. */
+export interface LineParties {
+  readonly payer: Party;
+  readonly payee: {
+    /** The partner's name, for a person who has set none. */
+    readonly name?: string;
+    readonly accountId?: number;
+    /** What the person has set, encrypted for the account. */
+    readonly sealed?: string;
+  };
+  readonly note?: string;
+}

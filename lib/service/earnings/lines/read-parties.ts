@@ -1,0 +1,48 @@
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
+import type { Party } from '#lib/service/ground/parties/party.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { payerOf } from '#lib/service/people/workspaces/read-payer.ts';
+import { findParties } from '#lib/service/earnings/lines/line-parties-items.ts';
+import type { LineParties } from '#lib/service/earnings/lines/line-parties.ts';
+import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { findSealedBilling } from '#lib/service/programs/payout-details/billing-items.ts';
+import { isShared } from '#lib/service/programs/payout-details/shared-details.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+
+/** The parties as of now. The partner's billing details are among them while they are shared with the workspace. */
+export async function presentParties(
+  deps: Pick<Deps, 'table'>,
+  program: Program,
+  line: Pick<PayoutLine, 'partnerId'>,
+): Promise<LineParties> {
+  const { table } = deps;
+  const [workspace, payer, partner] = await Promise.all([
+    findWorkspace(table, program.workspaceId),
+    payerOf(deps, program.workspaceId),
+    findPartner(table, program.id, line.partnerId),
+  ]);
+  const { accountId } = partner ?? {};
+  const shares = partner !== undefined && accountId !== undefined && (await isShared(deps, program, partner));
+  const billing = shares ? await findSealedBilling(table, accountId) : undefined;
+  const { name = workspace?.name, address, country, taxId } = payer ?? {};
+  return {
+    payer: { name, address, country, taxId },
+    payee: { name: partner?.name, ...(billing && { accountId, sealed: billing.sealed }) },
+    note: program.statementNote,
+  };
+}
+
+/** The parties of a line: as of now while it is recorded, as they were from `sent` on. */
+export async function partiesOf(deps: Pick<Deps, 'table'>, program: Program, line: PayoutLine): Promise<LineParties> {
+  const frozen = line.paidTo === undefined ? undefined : await findParties(deps.table, line);
+  return frozen ?? presentParties(deps, program, line);
+}
+
+/** Who is paid, with what the person has set. */
+export async function openedPayee(deps: Deps, { name, accountId, sealed }: LineParties['payee']): Promise<Party> {
+  const set = accountId !== undefined && sealed !== undefined ? await open(deps, sealed, { accountId }) : '{}';
+  const party = JSON.parse(set) as Party;
+  return { ...party, name: party.name ?? name };
+}

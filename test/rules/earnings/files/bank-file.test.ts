@@ -1,0 +1,167 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bankFormats,
+  fileOf,
+  filesOf,
+  noFileReasons,
+  type PayableLine,
+} from '#lib/service/earnings/files/bank-file.ts';
+import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
+
+const holder = { account_holder: 'Ana Doe' };
+const iban = (method: 'bank' | 'wise', number = 'DE89370400440532013000'): PayoutDetails => ({
+  method,
+  ...holder,
+  iban: number,
+});
+const byEmail = (method: 'paypal' | 'wise', email = 'ana@example.com'): PayoutDetails => ({ method, email });
+const number: PayoutDetails = {
+  method: 'bank',
+  ...holder,
+  account_number: '1',
+  routing_number: '2',
+  country: 'US',
+};
+const other: PayoutDetails = { method: 'other', instructions: 'Cash' };
+
+const payable = (
+  details: PayoutDetails | undefined,
+  line: Partial<PayableLine['line']> = {},
+  more: Partial<PayableLine> = {},
+): PayableLine => ({
+  line: {
+    payoutId: 9,
+    programId: 1,
+    partnerId: 5,
+    currency: 'EUR',
+    amountCents: 980,
+    commissions: 1,
+    status: 'recorded',
+    createdAt: '2026-12-20T10:00:00.000Z',
+    ...line,
+  },
+  details,
+  holder: 'Ana Doe',
+  ...more,
+});
+
+describe('the file of a line', () => {
+  it.each<[string, PayableLine, ReturnType<typeof fileOf>]>([
+    ['PayPal', payable(byEmail('paypal'), { currency: 'USD' }), { format: 'paypal' }],
+    ['PayPal, with a name that nobody can read', payable(byEmail('paypal'), {}, { holder: '-' }), { format: 'paypal' }],
+    ['Wise by e-mail', payable(byEmail('wise'), { currency: 'JPY' }), { format: 'wise' }],
+    ['Wise by IBAN', payable(iban('wise'), { currency: 'USD' }), { format: 'wise-iban' }],
+    ['Wise by an IBAN outside SEPA', payable(iban('wise', 'AE070331234567890123456')), { format: 'wise-iban' }],
+    ['an IBAN in euros', payable(iban('bank')), { format: 'sepa' }],
+    ['no details', payable(undefined), { reason: 'no_details' }],
+    ['held details', payable(undefined, {}, { isHeld: true }), { reason: 'held' }],
+    ['other', payable(other, { currency: 'USD' }), { reason: 'no_format' }],
+    ['an account number', payable(number), { reason: 'no_format' }],
+    [
+      'an IBAN in dollars',
+      payable(iban('bank', 'AE070331234567890123456'), { currency: 'USD' }),
+      { reason: 'not_euro' },
+    ],
+    [
+      'an IBAN outside SEPA',
+      payable(iban('bank', 'AE070331234567890123456'), {}, { holder: '山' }),
+      { reason: 'not_sepa' },
+    ],
+    ['an e-mail like a formula', payable(byEmail('wise', '=x@example.com'), {}, { holder: '' }), { reason: 'unsafe' }],
+    ['a name that banks cannot read', payable(iban('bank'), {}, { holder: '山田' }), { reason: 'name' }],
+    ['a name that Wise can read', payable(iban('wise'), {}, { holder: '山田' }), { format: 'wise-iban' }],
+    ['no name', payable(byEmail('wise'), { amountCents: 1e15 }, { holder: '=-@' }), { reason: 'name' }],
+    ['the largest amount', payable(iban('bank'), { amountCents: 99_999_999_999 }), { format: 'sepa' }],
+    ['a larger amount', payable(iban('bank'), { amountCents: 100_000_000_000 }), { reason: 'too_large' }],
+    [
+      'yen, of which there are no hundredths',
+      payable(byEmail('wise'), { currency: 'JPY', amountCents: 999_999_999 }),
+      { format: 'wise' },
+    ],
+    [
+      'too many yen',
+      payable(byEmail('wise'), { currency: 'JPY', amountCents: 1_000_000_000 }),
+      { reason: 'too_large' },
+    ],
+    [
+      'dinars, of which there are thousandths',
+      payable(byEmail('wise'), { currency: 'KWD', amountCents: 999_999_999_990 }),
+      { format: 'wise' },
+    ],
+    [
+      'too many dinars',
+      payable(byEmail('wise'), { currency: 'KWD', amountCents: 999_999_999_991 }),
+      { reason: 'too_large' },
+    ],
+  ])('%s', (_, line, expected) => {
+    expect(fileOf(line)).toEqual(expected);
+  });
+});
+
+describe('the files of lines', () => {
+  const details = fc.constantFrom(
+    undefined,
+    other,
+    number,
+    byEmail('paypal'),
+    byEmail('paypal', '+a@b.co'),
+    byEmail('wise'),
+    byEmail('wise', '@a@b.co'),
+    iban('bank'),
+    iban('bank', 'AE070331234567890123456'),
+    iban('wise'),
+  );
+  const anyLine = fc.record({
+    details,
+    currency: fc.constantFrom('EUR', 'USD', 'JPY'),
+    amountCents: fc.oneof(fc.nat(1_000_000), fc.constant(5e11)),
+    holder: fc.constantFrom('Ana', '山', '=', ''),
+    isHeld: fc.boolean(),
+  });
+
+  it('each line is in exactly one file, or in none with its reason', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 30 }), (sent) => {
+        const lines = sent.map((one, index) =>
+          payable(
+            one.isHeld ? undefined : one.details,
+            { partnerId: index + 1, currency: one.currency, amountCents: one.amountCents },
+            { holder: one.holder, ...(one.isHeld && { isHeld: true }) },
+          ),
+        );
+        const { files, withoutFile } = filesOf(lines);
+        expect(files.reduce((sum, file) => sum + file.lines, withoutFile.length)).toBe(lines.length);
+        for (const one of lines) {
+          const { format, reason } = fileOf(one);
+          expect([format, reason].filter((each) => each !== undefined)).toHaveLength(1);
+          const names = files.filter((file) => file.format === format && file.currency === one.line.currency);
+          expect(names).toHaveLength(format ? 1 : 0);
+          expect(withoutFile.filter(({ line }) => line === one.line)).toEqual(
+            reason ? [{ line: one.line, reason }] : [],
+          );
+        }
+        const cents = lines.filter((one) => fileOf(one).format).reduce((sum, { line }) => sum + line.amountCents, 0);
+        expect(files.reduce((sum, file) => sum + file.amountCents, 0)).toBe(cents);
+      }),
+    );
+  });
+
+  it('are listed by format and currency, in parts', () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => payable(byEmail('wise'), { partnerId: n + 1 }));
+    const { files } = filesOf([
+      ...many,
+      payable(iban('bank')),
+      payable(byEmail('paypal'), { currency: 'USD' }),
+      payable(byEmail('paypal')),
+    ]);
+    const one = { lines: 1, amountCents: 980, parts: 1 };
+    expect(files).toEqual([
+      { format: 'paypal', currency: 'EUR', ...one },
+      { format: 'paypal', currency: 'USD', ...one },
+      { format: 'wise', currency: 'EUR', lines: 1_001, amountCents: 980_980, parts: 2 },
+      { format: 'sepa', currency: 'EUR', ...one },
+    ]);
+    expect([bankFormats.length, noFileReasons.length]).toEqual([4, 8]);
+  });
+});
