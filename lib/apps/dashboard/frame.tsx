@@ -1,11 +1,12 @@
+import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
 import { Frame, isReadable } from '#lib/apps/web/parts/frame/frame.tsx';
 import { lastProgram } from '#lib/apps/dashboard/session/last-program.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
+import { loadWorkspacePage } from '#lib/apps/dashboard/program/program-pages.ts';
 import { ProgramArea } from '#lib/apps/dashboard/program/program-area.tsx';
-import { AuditPage } from '#lib/apps/dashboard/pages/people/audit.tsx';
 import { HomePage } from '#lib/apps/dashboard/pages/home.tsx';
-import { MembersPage } from '#lib/apps/dashboard/pages/people/members.tsx';
 import { NewProgramPage } from '#lib/apps/dashboard/pages/programs/new-program.tsx';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { DashboardNavigation } from '#lib/apps/dashboard/parts/navigation.tsx';
@@ -34,14 +35,23 @@ function WorkspacePage({ path }: { readonly path: string }) {
     case pagePaths.home:
       return <HomePage />;
     case pagePaths.members:
-      return <MembersPage />;
+      return <LoadedPage key="members" name="MembersPage" />;
     case pagePaths.audit:
-      return <AuditPage />;
+      return <LoadedPage key="audit" name="AuditPage" />;
     case pagePaths.newProgram:
       return <NewProgramPage />;
     default:
       return <NotFoundPage />;
   }
+}
+
+/** A page that few people open. Its script is not part of the first load. */
+function LoadedPage({ name }: { readonly name: Parameters<typeof loadWorkspacePage>[0] }) {
+  const [Loaded, setLoaded] = useState<ComponentType>();
+  useEffect(() => {
+    void loadWorkspacePage(name).then((page) => setLoaded(() => page));
+  }, [name]);
+  return Loaded ? <Loaded /> : null;
 }
 
 function programIdIn(path: string): number | undefined {

@@ -1,5 +1,6 @@
-// All pages of a program except its overview, and the notices above them, as one script. It is loaded in the background
+// All pages of a program except its overview, two of the workspace, and the notices, as one script. It is loaded in the background
 // after the first page, or when one of these pages is opened.
+export { AuditPage } from '#lib/apps/dashboard/pages/people/audit.tsx';
 export { CodesPage } from '#lib/apps/dashboard/pages/programs/codes.tsx';
 export { CommissionsPage } from '#lib/apps/dashboard/pages/earnings/commissions.tsx';
 export { CustomerPage } from '#lib/apps/dashboard/pages/traffic/customer.tsx';
@@ -7,6 +8,7 @@ export { CustomersPage } from '#lib/apps/dashboard/pages/traffic/customers.tsx';
 export { EventsPage } from '#lib/apps/dashboard/pages/traffic/events.tsx';
 export { LinkPage } from '#lib/apps/dashboard/pages/programs/link.tsx';
 export { LinksPage } from '#lib/apps/dashboard/pages/programs/links.tsx';
+export { MembersPage } from '#lib/apps/dashboard/pages/people/members.tsx';
 export { NewPayoutPage } from '#lib/apps/dashboard/pages/earnings/new-payout.tsx';
 export { PartnerPage } from '#lib/apps/dashboard/pages/partners/partner.tsx';
 export { PartnersPage } from '#lib/apps/dashboard/pages/partners/partners.tsx';

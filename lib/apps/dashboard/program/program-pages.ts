@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { type LazyPage, lazyPage } from '#lib/apps/web/lazy-page.ts';
+import { PageNotLoaded } from '#lib/apps/web/parts/frame/page-not-loaded.tsx';
 import type * as furtherPages from '#lib/apps/dashboard/pages/further-pages.ts';
 import type { ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
 
@@ -31,6 +32,13 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   webhook: furtherPage('WebhookPage'),
   settings: furtherPage('SettingsPage'),
 };
+
+/** A page of the workspace, whose script is loaded on demand. */
+export const loadWorkspacePage = (name: 'MembersPage' | 'AuditPage'): Promise<ComponentType> =>
+  loadFurther().then(
+    (pages) => pages[name],
+    () => PageNotLoaded,
+  );
 
 /** Notices above the pages of a program, loaded when there is time. They are missing if the script cannot be loaded. */
 export const loadNotice = (): Promise<ComponentType | undefined> =>

@@ -12,7 +12,7 @@ interface Format {
 const isEmail = ({ masked }: Pick<PayoutLine, 'masked'>): boolean => masked?.includes('@') ?? false;
 
 /** The files that banks and processors read. */
-export const fileFormats = {
+const fileFormats = {
   paypal: { name: 'PayPal payouts', ending: 'paypal.csv', method: 'paypal' },
   wise: { name: 'Wise batch, by e-mail', ending: 'wise.csv', method: 'wise', holds: isEmail },
   'wise-iban': {
