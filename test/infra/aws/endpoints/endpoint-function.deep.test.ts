@@ -178,11 +178,14 @@ describe('every deployed function', () => {
       'functions/dashboard/payouts/post.ts',
       'functions/dashboard/payouts/preview.ts',
       'functions/dashboard/payout/get.ts',
+      'functions/dashboard/payout-files/get.ts',
       'functions/dashboard/payout/continue.ts',
       'functions/dashboard/payout-lines/post.ts',
+      'functions/dashboard/statement/get.ts',
       'functions/dashboard/webhook/replay.ts',
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
+      'functions/partner/statement/get.ts',
       'functions/partner/me/delete.ts',
     ]);
     // Functions that run in the background.
