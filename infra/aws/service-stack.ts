@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { Alarms } from '#infra/aws/alarms/alarms.ts';
 import { Api } from '#infra/aws/endpoints/api.ts';
 import { configFrom } from '#lib/service/ground/config/config.ts';
+import { Backups } from '#infra/aws/data/backups.ts';
 import { DataTable, tableInUse } from '#infra/aws/data/data-table.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/site/edge-secret.ts';
@@ -60,7 +61,10 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, site, codeOf = bundledCode }: ServiceStackProps) {
     const stage = stageOf(settings);
     super(scope, id, { terminationProtection: stage.deletionProtection });
-    this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
+    this.#table = tableInUse(new DataTable(this, 'Table', stage, settings), settings.restoredTable);
+    if (settings.backupVaultArn) {
+      new Backups(this, 'Backups', { ...stage, table: this.#table, copyVaultArn: settings.backupVaultArn });
+    }
     // One log for all functions, so that a request can be found without knowing which function served it.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
     this.#functions = new ServiceFunctions(this, { table: this.#table, log: this.#log, codeOf });

@@ -57,6 +57,10 @@ const settingRules = {
   tableName: { weakenedBy: replacing },
   // It goes with the table, which gets another stream when its stream is turned on again.
   tableStreamArn: { weakenedBy: nothing },
+  replicaRegion: { weakenedBy: replacing },
+  backupVaultArn: { weakenedBy: dropping },
+  // Another key opens nothing of what this one has sealed.
+  vaultKeyArn: { weakenedBy: replacing },
   edgeOnly: { weakenedBy: turningOff, otherwise: 'true' },
   // Each text makes a new secret, and former ones remain valid.
   edgeSecretVersion: { weakenedBy: nothing, otherwise: '1' },

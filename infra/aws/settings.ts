@@ -49,6 +49,12 @@ export interface Settings {
   readonly webhookConcurrency: number;
   /** Context `tableName` and `tableStreamArn`: a restored table to use. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
+  /** A region in which the table has a replica. Default: none. */
+  readonly replicaRegion?: string;
+  /** A vault of AWS Backup in another region or account, to which a backup of each day is copied. Default: none. */
+  readonly backupVaultArn?: string;
+  /** The replica in this region of a lost installation's key, which opens what that one sealed. Default: a new key. */
+  readonly vaultKeyArn?: string;
   /** Whether the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
   /** A new text rotates the secret between CloudFront and the functions. */
@@ -124,6 +130,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     publicConcurrency: concurrencyFrom(texts),
     webhookConcurrency: webhookConcurrencyFrom(texts),
     restoredTable: restoredTableFrom(texts),
+    ...recoveryFrom(texts),
     edgeOnly: isOn(texts, 'edgeOnly'),
     edgeSecretVersion: texts.edgeSecretVersion!,
     docsUrl: texts.docsUrl,
@@ -193,6 +200,16 @@ function restoredTableFrom(texts: SettingTexts): RestoredTable | undefined {
     throw new Error('tableName and tableStreamArn go together: the stream must be that of the table');
   }
   return { tableName, tableStreamArn };
+}
+
+function recoveryFrom(texts: SettingTexts): Pick<Settings, 'replicaRegion' | 'backupVaultArn' | 'vaultKeyArn'> {
+  const vault = /^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/;
+  const key = /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/mrk-[0-9a-f]+$/;
+  return {
+    replicaRegion: matching(texts, 'replicaRegion', /^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as eu-west-1'),
+    backupVaultArn: matching(texts, 'backupVaultArn', vault, 'the ARN of a vault of AWS Backup'),
+    vaultKeyArn: matching(texts, 'vaultKeyArn', key, 'the ARN of a multi-region key'),
+  };
 }
 
 function signInMailsFrom(texts: SettingTexts): MailSender | undefined {

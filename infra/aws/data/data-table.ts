@@ -1,6 +1,7 @@
 import {
   AttributeType,
   Billing,
+  type CfnGlobalTable,
   type ITableV2,
   ProjectionType,
   StreamViewType,
@@ -8,6 +9,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import type { Settings } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
@@ -15,7 +17,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** The single table; its shape is defined in lib/service/ground/config/table-definition.ts. */
 export class DataTable extends TableV2 {
-  constructor(scope: Construct, id: string, stage: Stage) {
+  constructor(scope: Construct, id: string, stage: Stage, { replicaRegion }: Pick<Settings, 'replicaRegion'>) {
     const { partitionKey, sortKey, indexes, timeToLiveAttribute, streamView } = tableDefinition;
     super(scope, id, {
       partitionKey: text(partitionKey),
@@ -34,6 +36,16 @@ export class DataTable extends TableV2 {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.deletionProtection,
       removalPolicy: stage.removalPolicy,
+    });
+    if (replicaRegion !== undefined) this.#replicate(replicaRegion, stage);
+  }
+
+  /** The CDK itself replicates only in a stack whose own region is fixed. */
+  #replicate(Region: string, { deletionProtection }: Stage): void {
+    (this.node.defaultChild as CfnGlobalTable).addPropertyOverride('Replicas.1', {
+      Region,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: deletionProtection,
     });
   }
 }

@@ -33,17 +33,14 @@ export class Secrets extends Construct {
   readonly #platform: Secret;
   readonly #canary?: Secret;
 
-  constructor(scope: Construct, id: string, { removalPolicy }: Stage, { canary }: Pick<Settings, 'canary'>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { removalPolicy }: Stage,
+    { canary, vaultKeyArn }: Pick<Settings, 'canary' | 'vaultKeyArn'>,
+  ) {
     super(scope, id);
-    const key = new Key(this, 'Vault', {
-      description:
-        "Seals signing secrets of webhook endpoints, partners' payout and billing details, and accounts that brands pay from",
-      enableKeyRotation: true,
-      // The shortest waiting period that KMS allows.
-      pendingWindow: Duration.days(7),
-      removalPolicy,
-    });
-    this.keyArn = key.keyArn;
+    this.keyArn = vaultKeyArn ?? this.#newKey(removalPolicy).keyArn;
     this.#platform = new Secret(this, 'Platform', {
       description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
       generateSecretString: UNSET,
@@ -62,6 +59,19 @@ export class Secrets extends Construct {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason: 'No API renews these secrets: the operator replaces them where they were issued.',
+    });
+  }
+
+  #newKey(removalPolicy: RemovalPolicy): Key {
+    return new Key(this, 'Vault', {
+      description:
+        "Seals signing secrets of webhook endpoints, partners' payout and billing details, and accounts that brands pay from",
+      enableKeyRotation: true,
+      // A replica of it opens the secrets in another region, if this one is lost.
+      multiRegion: true,
+      // The shortest waiting period that KMS allows.
+      pendingWindow: Duration.days(7),
+      removalPolicy,
     });
   }
 

@@ -121,7 +121,7 @@ describe('the page of a sale', () => {
     await page.getByRole('button', { name: 'Approve the commission of in_2' }).click();
     await expect
       .poll(async () => (await factsOf('Commission')).Status)
-      .toMatch(/^Approved \/ Approved .*\. A workspace owner pays it out\.$/);
+      .toMatch(/^Approved \/ Approved .*\. A workspace owner pays it out\. \/ Reopen…$/);
     expect((await factsOf('Commission'))['To be paid']).toBe('€18.80 / with the next payout');
     const { data: payout } = await service.dashboard('POST', '/programs/1/payouts', {});
     await openSale('in_2');

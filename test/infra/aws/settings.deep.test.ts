@@ -204,6 +204,12 @@ describe('invalid settings fail the synthesis', () => {
     [{ canary: 'yes' }, 'canary must be true or false'],
     [{ alarmEmail: 'ops@acme.test', monthlyBudgetUsd: '12.50' }, 'monthlyBudgetUsd must be a positive integer'],
     [{ monthlyBudgetUsd: '250' }, 'monthlyBudgetUsd goes with alarmEmail'],
+    [{ replicaRegion: 'Ireland' }, 'replicaRegion must be a region such as eu-west-1'],
+    [{ backupVaultArn: 'copies' }, 'backupVaultArn must be the ARN of a vault of AWS Backup'],
+    [
+      { vaultKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/00000000-0000-0000-0000-000000000000' },
+      'vaultKeyArn must be the ARN of a multi-region key',
+    ],
   ])('such as %j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);
   });

@@ -45,6 +45,10 @@ const example = {
   c: 'clk_0',
   scopes: 'program:list',
   name: 'agent',
+  key: 'mrk-0123',
+  rule: 'a-rule',
+  uuid: '00000000-0000-0000-0000-000000000000',
+  region: 'eu-north-1',
 };
 
 it('the documents print commands of each kind', () => {

@@ -219,7 +219,7 @@ async function signupFarm(): Promise<void> {
     const clickId = await visit(farm, { when: at(5, 3 * n) });
     customerKeys.push(await signUp(farm, clickId, { when: at(5, 3 * n + 1), ip: '2001:db8:ffff:1::9' }));
   }
-  const evidence = `The signup came on ${at(5).toISOString().slice(0, 10)}, when most of the partner’s signups, including this one, came from one network`;
+  const evidence = `The signup came on ${at(5).toISOString().slice(0, 10)}, when most signups, including this one, came from one network`;
   for (const customerKey of customerKeys.slice(0, 2)) {
     await pay(farm, customerKey, at(6), expected('velocity', evidence));
   }

@@ -239,6 +239,8 @@ describe('restore check advances each sequence past all issued ids once', () => 
     const sequences = (at: Date) => sequencesAfter(restoredTo(2), ['--former-table-lost'], at);
     const first = await sequences(restoredTo(2 + 3_600));
     expect(first.event).toEqual({ from: last, to: last + 1_000_000 + 3_600 * 4_000 });
+    expect(first.program.to - first.program.from).toBe(3_600);
+    expect(first.partner.to - first.partner.from).toBe(36_000);
     expect(await sequences(restoredTo(2 + 7_200))).toEqual(first);
   });
 

@@ -17,12 +17,13 @@ export interface Raised {
  */
 const issues = {
   // API Gateway accepts 2,000 requests a second, and a sale takes two ids. A thousand containers reserve 1,000 ids each.
-  event: { perSecond: 4_000, atOnce: 1_000_000 },
-  program: { perSecond: 1, atOnce: 0 },
-  workspace: { perSecond: 1, atOnce: 0 },
-  account: { perSecond: 1, atOnce: 0 },
-  partner: { perSecond: 10, atOnce: 0 },
-  agentKey: { perSecond: 1, atOnce: 0 },
+  event: { perSecond: 4_000, atOnce: 1_000_000, most: Infinity },
+  // People make these, so far fewer than that; commands go through the ids of all programs.
+  program: { perSecond: 1, atOnce: 0, most: 10_000 },
+  workspace: { perSecond: 1, atOnce: 0, most: 10_000 },
+  account: { perSecond: 1, atOnce: 0, most: 10_000 },
+  partner: { perSecond: 10, atOnce: 0, most: 100_000 },
+  agentKey: { perSecond: 1, atOnce: 0, most: 10_000 },
 } as const;
 
 type SequenceName = keyof typeof issues;
@@ -51,7 +52,10 @@ export async function raiseSequences(
 ): Promise<Record<SequenceName, Raised>> {
   const seconds = Math.ceil((now.getTime() - restoredTo.getTime()) / 1_000);
   const lastOf = async (name: SequenceName, last: number): Promise<number> => {
-    if (!former) return last + issues[name].atOnce + seconds * issues[name].perSecond;
+    if (!former) {
+      const { perSecond, atOnce, most } = issues[name];
+      return last + Math.min(most, atOnce + seconds * perSecond);
+    }
     const { last: issued } = (await former.get<Sequence>(keys.sequence(name))) ?? {};
     if (issued === undefined && last > 0) throw formerTableIsAnother();
     return Math.max(last, issued ?? 0);

@@ -93,3 +93,42 @@ describe('a stack with a restored table', () => {
     expect(ownTables(restored)).toEqual(ownTables(templateWith()));
   });
 });
+
+describe('the copies of the table outside of its region', () => {
+  it('are none by default', () => {
+    expect(tableWith().replicas).toHaveLength(1);
+    for (const type of ['AWS::Backup::BackupVault', 'AWS::Backup::BackupPlan', 'AWS::Backup::BackupSelection']) {
+      expect(propertiesOf(templateWith(), type)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['dev', false],
+    ['prod', true],
+  ])('in stage %s, a replica has point-in-time recovery, and deletion protection is %s', (stage, isProtected) => {
+    const { replicas } = tableWith({ stage, replicaRegion: 'eu-north-1' });
+    expect(replicas).toHaveLength(2);
+    expect(replicas[1]).toEqual({
+      Region: 'eu-north-1',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: isProtected,
+    });
+  });
+
+  it('of a backup each day go to the vault that the settings name, and are kept for 35 days', () => {
+    const backupVaultArn = 'arn:aws:backup:eu-north-1:123456789012:backup-vault:copies';
+    const template = templateWith({ backupVaultArn });
+    const [plan] = propertiesOf(template, 'AWS::Backup::BackupPlan');
+    expect(plan.BackupPlan.BackupPlanRule).toEqual([
+      {
+        RuleName: 'Daily',
+        ScheduleExpression: 'cron(30 3 * * ? *)',
+        TargetBackupVault: expect.anything(),
+        Lifecycle: { DeleteAfterDays: 35 },
+        CopyActions: [{ DestinationBackupVaultArn: backupVaultArn, Lifecycle: { DeleteAfterDays: 35 } }],
+      },
+    ]);
+    const [selection] = propertiesOf(template, 'AWS::Backup::BackupSelection');
+    expect(selection.BackupSelection.Resources).toEqual([{ 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'Arn'] }]);
+  });
+});

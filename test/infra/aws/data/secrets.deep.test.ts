@@ -63,8 +63,19 @@ describe('only the functions that need a key or secret', () => {
 });
 
 describe('the vault’s key', () => {
-  it('is rotated every year', () => {
-    expect(propertiesOf(template, 'AWS::KMS::Key')).toEqual([expect.objectContaining({ EnableKeyRotation: true })]);
+  it('is rotated every year, and may be replicated to another region', () => {
+    expect(propertiesOf(template, 'AWS::KMS::Key')).toEqual([
+      expect.objectContaining({ EnableKeyRotation: true, MultiRegion: true }),
+    ]);
+  });
+
+  it('is the replica that the settings name, after the loss of a region', () => {
+    const vaultKeyArn = 'arn:aws:kms:eu-north-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef';
+    const recovered = templateWith({ vaultKeyArn });
+    expect(propertiesOf(recovered, 'AWS::KMS::Key')).toEqual([]);
+    expect(statementsOf(recovered, 'queue/deliver')).toContainEqual(
+      expect.objectContaining({ Action: 'kms:Decrypt', Resource: vaultKeyArn }),
+    );
   });
 
   it.each([

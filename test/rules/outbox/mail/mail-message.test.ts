@@ -24,6 +24,11 @@ const mails: readonly Mail[] = [
       ],
     },
   },
+  {
+    kind: 'payout_returned',
+    to,
+    data: { ...acme, payoutId: 3, amount: { currency: 'USD', amountCents: 980 }, reason: 'The account is closed.' },
+  },
   { kind: 'payout_details_changed', to, data: { masked: 'DE** **** 3000', heldUntil: '2026-11-21T15:00:00.000Z' } },
   { kind: 'payout_details_changed', to, data: { masked: 'DE** **** 3000' } },
   {
