@@ -60,7 +60,11 @@ async function leavesOf(run: () => Promise<unknown>): Promise<Record<string, num
 async function kindsOfItems(): Promise<Record<string, number>> {
   const kinds: Record<string, number> = {};
   for (const { pk, sk } of await allItems(service.table)) {
-    if (/^(WINDOW|COUNTER|SHARDS|FACTS|DUE_FACTS|PROGRAM|LINK|STREAM_POSITION|SEQUENCE|CLOCK|SALT)/.test(String(pk)))
+    if (
+      /^(WINDOW|COUNTER|SHARDS|FACTS|DUE_FACTS|PROGRAM|LINK|STREAM_POSITION|SEQUENCE|CLOCK|SALT|HEARTBEAT)/.test(
+        String(pk),
+      )
+    )
       continue;
     const kind = `${String(pk).split('#')[0]} ${String(sk).split('#')[0]}`;
     kinds[kind] = (kinds[kind] ?? 0) + 1;
