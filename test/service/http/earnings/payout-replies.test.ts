@@ -86,11 +86,11 @@ describe('a statement', () => {
     expect(statementFile(deps, line, { text: 'number\r\n' }, asked)).toEqual(
       new TextFile('statement-9-5-USD.csv', 'text/csv; charset=utf-8', 'number\r\n'),
     );
-    expect(statementFile(deps, line, { file: 'exports/one.csv' } as never, asked)).toBeInstanceOf(Redirect);
-    expect(statementFile(deps, line, { cursor: 'abc' } as never, asked)).toEqual(
+    expect(statementFile(deps, line, { file: 'exports/one.csv' }, asked)).toBeInstanceOf(Redirect);
+    expect(statementFile(deps, line, { cursor: 'abc' }, asked)).toEqual(
       new Redirect('/api/partner/v1/programs/1/statements/9-5-USD.csv?cursor=abc&as=5'),
     );
-    expect(statementFile(deps, line, { cursor: 'abc' } as never, { ...asked, query: {} })).toEqual(
+    expect(statementFile(deps, line, { cursor: 'abc' }, { ...asked, query: {} })).toEqual(
       new Redirect('/api/partner/v1/programs/1/statements/9-5-USD.csv?cursor=abc'),
     );
   });
@@ -100,7 +100,7 @@ describe('a statement', () => {
     const program = { id: 1, name: 'Acme' };
     const nobody = { name: null, address: null, country: null, tax_id: null };
     const ended = { ...line, status: 'failed', reason: 'Closed', sentAt: at, paidAt: at, endedAt: at } as PayoutLine;
-    expect(statementReply({ ...known, program, line: ended, paidTo: undefined } as never, true)).toMatchObject({
+    expect(statementReply({ ...known, program, line: ended, paidTo: undefined }, true)).toMatchObject({
       payer: nobody,
       payee: { ...nobody, tax_id: expect.stringMatching(/7890$/) },
       paid_to: null,
@@ -110,7 +110,7 @@ describe('a statement', () => {
       paid_on: '2026-11-20',
       ended_on: '2026-11-20',
     });
-    expect(statementReply({ ...known, program, line, paidTo: undefined } as never, false)).toMatchObject({
+    expect(statementReply({ ...known, program, line, paidTo: undefined }, false)).toMatchObject({
       payee: { tax_id: '1234567890' },
       reason: null,
       reference: null,
