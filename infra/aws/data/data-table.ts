@@ -9,7 +9,6 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { Settings } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
@@ -17,7 +16,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** The single table; its shape is defined in lib/service/ground/config/table-definition.ts. */
 export class DataTable extends TableV2 {
-  constructor(scope: Construct, id: string, stage: Stage, { replicaRegion }: Pick<Settings, 'replicaRegion'>) {
+  constructor(scope: Construct, id: string, stage: Stage, { replicaRegion }: { readonly replicaRegion?: string }) {
     const { partitionKey, sortKey, indexes, timeToLiveAttribute, streamView } = tableDefinition;
     super(scope, id, {
       partitionKey: text(partitionKey),
