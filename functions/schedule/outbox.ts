@@ -9,15 +9,16 @@ import { sendHeartbeat } from '#lib/service/outbox/deliveries/send-heartbeat.ts'
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /**
- * Sends heartbeats, applies corrections that were waiting for the end of a month, continues payouts, creates facts that
- * depend on time alone, and resumes interrupted sending.
+ * Sends heartbeats, applies corrections that were waiting for the end of a month, creates facts that depend on time
+ * alone, resumes interrupted sending, and continues payouts.
  */
 export const handler = scheduled(
   sendHeartbeat,
   (deps) => settleTiers(deps),
   wakeDueEndpoints,
-  (deps) => resumePayouts(deps),
   (deps) => makeDueFacts(deps, factData),
   makeDueMails,
   resumeMails,
+  // Last, because a large payout takes all the time of a run.
+  resumePayouts,
 );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Query } from '#lib/apps/web/api/api.ts';
+import { SelectionBar } from '#lib/apps/dashboard/bulk/selection-bar.tsx';
 import { BulkDecision, type BulkSubject } from '#lib/apps/dashboard/commissions/bulk-decision.tsx';
 import {
   type DecidableStatus,
@@ -8,7 +9,6 @@ import {
   totalText,
   verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
-import { countText } from '#lib/apps/web/format.ts';
 import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
@@ -38,27 +38,17 @@ export function BulkBar({ status, open, isEmpty, selection, filters, isFiltered,
   if (isEmpty && !asked) return null;
   const all = isFiltered ? `all ${status} that match` : `all ${status}`;
   return (
-    <div class="bulk-bar" role="group" aria-label="Decide several">
-      {hasSelected && (
-        <span role="status">
-          {countText(selected.length)} selected, {totalText(selected)}
-        </span>
-      )}
-      {decisions[status].map((decision) => (
-        <button key={decision} type="button" class="button small" onClick={ask(decision)}>
-          {verbs[decision]} {hasSelected ? 'selected' : all}…
-        </button>
-      ))}
-      {selected.length < open.length && (
-        <button type="button" class="button small" onClick={() => selection.set(open, true)}>
-          Select all shown
-        </button>
-      )}
-      {hasSelected && (
-        <button type="button" class="button small" onClick={selection.clear}>
-          Clear selection
-        </button>
-      )}
+    <SelectionBar
+      label="Decide several"
+      selection={selection}
+      selectable={open}
+      selected={selected}
+      total={totalText(selected)}
+      actions={decisions[status].map((decision) => ({
+        text: `${verbs[decision]} ${hasSelected ? 'selected' : all}…`,
+        onClick: ask(decision),
+      }))}
+    >
       {asked && (
         <BulkDecision
           {...asked}
@@ -70,6 +60,6 @@ export function BulkBar({ status, open, isEmpty, selection, filters, isFiltered,
           }}
         />
       )}
-    </div>
+    </SelectionBar>
   );
 }

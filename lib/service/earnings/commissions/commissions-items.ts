@@ -21,6 +21,9 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
+/** History rows of the commissions that one transaction changes: it takes 4 MB, and each row is sent twice. */
+export const MOST_HISTORY_ROWS = 6_000;
+
 /**
  * Writes for a new commission: the item itself, next to its sale or lead, and a name item, by which it is found by id
  * and listed with all commissions. The item itself is listed with the program's unsettled commissions and with its

@@ -2,6 +2,7 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+import { MOST_REPLY_BYTES } from '#lib/service/ground/values/export-files.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import {
@@ -44,9 +45,6 @@ export interface BankFilePart {
   /** The account from which a SEPA file pays. */
   readonly payer?: PayerAccount;
 }
-
-/** Maximum size of a reply as JSON. Lambda's limit is 6 MB. */
-const MOST_REPLY_BYTES = 5_500_000;
 
 export interface LineInCsv extends LineToPay {
   /** The owner has never paid the partner with these details. */

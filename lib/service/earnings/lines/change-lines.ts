@@ -2,6 +2,7 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import { payoutLineNotFound, payoutUnderWay, Refusal } from '#lib/service/ground/values/refusals.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { MOST_HISTORY_ROWS } from '#lib/service/earnings/commissions/commissions-items.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { countChanges } from '#lib/service/earnings/lines/line-counts.ts';
@@ -191,7 +192,7 @@ async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine) {
 }
 
 /** History rows that a line may change together with its status; above, it gives back in steps. */
-const MOST_ROWS = 3_000;
+const MOST_ROWS = MOST_HISTORY_ROWS / 2;
 
 const reasonOf = ({ status, reason }: LineChange) => (isEnd(status) ? reason : undefined);
 

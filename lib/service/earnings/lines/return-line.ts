@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { isReturned, unpaid } from '#lib/service/earnings/commissions/returned-commission.ts';
-import { changedCommissionWrite, findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
+import {
+  changedCommissionWrite,
+  findCommissionById,
+  MOST_HISTORY_ROWS,
+} from '#lib/service/earnings/commissions/commissions-items.ts';
 import { claimsOfLine } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { returnedLineWrite } from '#lib/service/earnings/lines/payout-lines-items.ts';
@@ -13,8 +17,6 @@ type Returning = Pick<Deps, 'table' | 'now'>;
 
 /** Commissions that one transaction gives back. Leaves room for the line, its counts, the audit entry and the mail. */
 export const MOST_RETURNED_AT_ONCE = 80;
-/** History rows of the commissions of one transaction, which takes 4 MB: each row is sent twice. */
-const MOST_ROWS = 6_000;
 
 /** Ids of the commissions that the line claimed, each once. */
 export const commissionsOfLine = async ({ table }: Pick<Deps, 'table'>, line: PayoutLine): Promise<number[]> => [
@@ -54,7 +56,7 @@ export async function giveBack(deps: Returning, line: PayoutLine, mayGoOn: () =>
     const isLast = at + some.length === ids.length;
     const isDone = await retryOnConflict(deps, async () => {
       const { writes, rows } = await returnWrites(deps, line, some);
-      if (rows > MOST_ROWS && some.length > 1) return false;
+      if (rows > MOST_HISTORY_ROWS && some.length > 1) return false;
       const all = isLast ? [...writes, returnedLineWrite(line)] : writes;
       if (all.length > 0) await deps.table.transact(all);
       return true;

@@ -1,9 +1,7 @@
+import { MOST_HISTORY_ROWS } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
 import { MOST_CLAIMED_A_STEP } from '#lib/service/earnings/payouts/payouts-items.ts';
 import type { Claimable } from '#lib/service/earnings/recording/claims-to-record.ts';
-
-/** History rows of the commissions of one step: a transaction takes 4 MB, and each row is sent twice. */
-const MOST_ROWS = 6_000;
 
 /** Cuts claims into steps, each as many as fit into its transaction together with their lines. */
 export class ClaimSteps {
@@ -39,7 +37,7 @@ export class ClaimSteps {
       lines.add(line);
       writes += 1;
       rows += before.history.length;
-      return writes > MOST_CLAIMED_A_STEP || (index > 0 && rows > MOST_ROWS);
+      return writes > MOST_CLAIMED_A_STEP || (index > 0 && rows > MOST_HISTORY_ROWS);
     });
     return tooMany === -1 ? this.#waiting.length : tooMany;
   }

@@ -68,8 +68,10 @@ export async function previewPayout(
   const listing = unsettledCommissionsOf(deps.table, program.id);
   const [plan] = await Promise.all([planOf(deps, program.id, choice, actor), listing]);
   const { payout } = plan;
-  const planned = await plannedBy(deps, plan, listing);
-  const recorded = payout.steps > 0 ? await claimsIn(deps.table, payout.id) : [];
+  const [planned, recorded] = await Promise.all([
+    plannedBy(deps, plan, listing),
+    payout.steps > 0 ? claimsIn(deps.table, payout.id) : [],
+  ]);
   const claims = joinedClaims([...recorded, ...planned.lines.map(claimsOfDue)]);
   const flagged = new Map(planned.lines.map((line) => [groupOf(line), flaggedIn(line)]));
   const lastPaid = lastPayments(deps.table, payout, Math.min(claims.length, MOST_SHOWN_LINES));
@@ -83,16 +85,20 @@ export async function previewPayout(
     reason: due.reason,
   }));
   const [items, left] = await Promise.all([withPartners(deps, payout, shown), withPartners(deps, payout, leftOut)]);
-  return {
-    payout,
-    sums: plannedSums(payout, planned.lines),
-    items: await Promise.all(items.map((item) => withDetails(deps, program, lastPaid, item))),
-    leftOut: await Promise.all(
+  const [itemsWithDetails, leftWithDetails] = await Promise.all([
+    Promise.all(items.map((item) => withDetails(deps, program, lastPaid, item))),
+    Promise.all(
       left.map(async (item) => ({
         ...item,
         details: item.partner && (await sharedDetails(deps, program, item.partner)),
       })),
     ),
+  ]);
+  return {
+    payout,
+    sums: plannedSums(payout, planned.lines),
+    items: itemsWithDetails,
+    leftOut: leftWithDetails,
     counts: {
       lines: claims.length,
       partners: new Set(claims.map(({ partnerId }) => partnerId)).size,

@@ -18,6 +18,9 @@ export interface ExportFiles {
   readonly kept: (id: string) => Promise<unknown>;
 }
 
+/** Maximum size of a reply with a file, as JSON; a larger one goes to the storage, or is refused. Lambda's limit is 6 MB. */
+export const MOST_REPLY_BYTES = 5_000_000;
+
 /** How long a file can be downloaded. */
 const VALID_SECONDS = 30 * 60;
 

@@ -1,6 +1,11 @@
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { everyProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
-import { rebuildMetrics, type Rebuilding, type Rebuilt } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import {
+  PROGRAMS_AT_ONCE,
+  rebuildMetrics,
+  type Rebuilding,
+  type Rebuilt,
+} from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { programsDone, removeProgramsDone, storeProgramsDone } from '#lib/service/reports/counting/rebuilds-items.ts';
 import { CountersLate, sharedProbes } from '#lib/service/reports/counting/shared-probes.ts';
 
@@ -17,9 +22,6 @@ export interface AllRebuilt {
   readonly continuedAfter?: number;
 }
 
-/** Number of programs at a time; most of their time is spent waiting for the consumer. */
-const AT_ONCE = 20;
-
 /**
  * Rebuilds all programs. A failure of one does not affect the others. An interrupted run is continued by the next one
  * within a day.
@@ -35,8 +37,8 @@ export async function rebuildAllMetrics(deps: OperatorDeps, how: Rebuilding = {}
   }
   const rebuilt: Rebuilt[] = [];
   const failed: NotRebuilt[] = [];
-  for (let at = 0; at < programIds.length; at += AT_ONCE) {
-    const some = programIds.slice(at, at + AT_ONCE);
+  for (let at = 0; at < programIds.length; at += PROGRAMS_AT_ONCE) {
+    const some = programIds.slice(at, at + PROGRAMS_AT_ONCE);
     const outcomes = await Promise.allSettled(
       some.map((programId) => rebuildMetrics(deps, programId, { ...how, untilCounted })),
     );

@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
-import { rebuildMetrics, type Rebuilding } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { PROGRAMS_AT_ONCE, rebuildMetrics, type Rebuilding } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import {
   type DueRebuild,
   dueRebuilds,
@@ -12,8 +12,6 @@ import { Refusal } from '#lib/service/ground/values/refusals.ts';
 
 /** Rebuilds that one run reads. The next run reads the others. */
 const MOST_REBUILDS = 1_000;
-/** Number of programs at a time; most of their time is spent waiting for the consumer. */
-const AT_ONCE = 20;
 /** Runs of one rebuild, one an hour. A program that no run completes would occupy all of them. */
 const MOST_TRIES = 24;
 
@@ -26,9 +24,9 @@ export async function rebuildDue(deps: Deps, how: Rebuilding = {}): Promise<void
   const found = await dueRebuilds(deps.table, dayOf(deps.now), MOST_REBUILDS);
   // A program with several days has one rebuild at a time, because it stores only one position.
   const due = [...new Map(found.map((one) => [one.programId, one])).values()];
-  for (let at = 0; at < due.length; at += AT_ONCE) {
+  for (let at = 0; at < due.length; at += PROGRAMS_AT_ONCE) {
     if (deps.ending?.aborted) return;
-    const some = due.slice(at, at + AT_ONCE);
+    const some = due.slice(at, at + PROGRAMS_AT_ONCE);
     const errors = await Promise.all(some.map((one) => errorOf(deps, one, { ...how, untilCounted, repeats: one })));
     if (errors.some((error) => error instanceof CountersLate)) return;
   }

@@ -17,6 +17,9 @@ import {
 } from '#lib/service/reports/counting/rebuilds-items.ts';
 import { type CatchingUp, sharedProbes, type UntilCounted } from '#lib/service/reports/counting/shared-probes.ts';
 
+/** Number of programs that are rebuilt at a time; most of their time is spent waiting for the consumer. */
+export const PROGRAMS_AT_ONCE = 20;
+
 export interface Rebuilt extends Corrected {
   readonly programId: number;
   /** Number of days with counts. */

@@ -1,4 +1,9 @@
-import { type ExportFiles, exportFileName, type Upload } from '#lib/service/ground/values/export-files.ts';
+import {
+  type ExportFiles,
+  exportFileName,
+  MOST_REPLY_BYTES,
+  type Upload,
+} from '#lib/service/ground/values/export-files.ts';
 import type { PageRequest } from '#lib/service/ground/values/paging.ts';
 import { cursorInvalid } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
@@ -37,8 +42,7 @@ export const exportBounds = {
   commissions: 50_000,
   /** Size of an uploaded part. S3 requires at least 5 MiB. */
   partBytes: 8 * 1024 * 1024,
-  /** Maximum size of a reply as JSON. Lambda's limit is 6 MB. */
-  replyBytes: 5_000_000,
+  replyBytes: MOST_REPLY_BYTES,
 };
 
 /** Commissions read at a time. Their index keys fit into one query page even with the longest transaction ids. */

@@ -1,6 +1,7 @@
 import { findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { openedPayee, partiesOf } from '#lib/service/earnings/lines/read-parties.ts';
-import { lineNumberOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { lineNamed, lineNumberOf, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { findStoredLine } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { findLine, lineToPartner } from '#lib/service/earnings/lines/read-lines.ts';
 import { commissionsOfLine } from '#lib/service/earnings/lines/return-line.ts';
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
@@ -30,7 +31,13 @@ export async function lineOfStatement(
 ): Promise<PayoutLine> {
   const [, payoutName, lineId = ''] = NUMBER.exec(number) ?? [];
   const payoutId = numericIdOf(payoutName);
-  const payout = payoutId === undefined ? undefined : await findPayout(deps.table, payoutId);
+  if (payoutId === undefined) throw statementNotFound();
+  const name = lineNamed(lineId);
+  // The line is read ahead, together with its payout.
+  const [payout] = await Promise.all([
+    findPayout(deps.table, payoutId),
+    name && findStoredLine(deps.table, { ...name, payoutId }),
+  ]);
   const found = payout?.programId === program.id ? await findLine(deps, payout, lineId) : undefined;
   if (!found || (partnerId !== undefined && found.line.partnerId !== partnerId)) throw statementNotFound();
   return { ...found.line, reference: found.line.reference ?? payout?.reference };

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { SelectionBar } from '#lib/apps/dashboard/bulk/selection-bar.tsx';
 import { ChangeLines } from '#lib/apps/dashboard/payouts/lines/change-lines.tsx';
 import { gatherLines } from '#lib/apps/dashboard/payouts/lines/gather-lines.ts';
 import { lineChanges, lineStatuses, lineTotals } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Query } from '#lib/apps/web/api/api.ts';
-import { countText, moneysText } from '#lib/apps/web/format.ts';
+import { moneysText } from '#lib/apps/web/format.ts';
 import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 import type { LineStatus } from '#lib/wire/earnings/line-status.ts';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
@@ -47,27 +48,17 @@ export function LinesBar({ path, payout, lines, selection, filters, isFiltered, 
   };
   if (offered.length === 0 && !asked) return null;
   return (
-    <div class="bulk-bar" role="group" aria-label="Change several lines">
-      {hasSelected && (
-        <span role="status">
-          {countText(selected.length)} selected, {moneysText(lineTotals(selected))}
-        </span>
-      )}
-      {offered.map((to) => (
-        <button key={to} type="button" class="button small" onClick={ask(to)}>
-          {lineChanges[to].verb} {hasSelected ? 'selected' : isFiltered ? 'all that match' : 'all'}…
-        </button>
-      ))}
-      {selected.length < selectable.length && (
-        <button type="button" class="button small" onClick={() => selection.set(selectable, true)}>
-          Select all shown
-        </button>
-      )}
-      {hasSelected && (
-        <button type="button" class="button small" onClick={selection.clear}>
-          Clear selection
-        </button>
-      )}
+    <SelectionBar
+      label="Change several lines"
+      selection={selection}
+      selectable={selectable}
+      selected={selected}
+      total={moneysText(lineTotals(selected))}
+      actions={offered.map((to) => ({
+        text: `${lineChanges[to].verb} ${hasSelected ? 'selected' : isFiltered ? 'all that match' : 'all'}…`,
+        onClick: ask(to),
+      }))}
+    >
       {asked && (
         <ChangeLines
           path={path}
@@ -80,7 +71,7 @@ export function LinesBar({ path, payout, lines, selection, filters, isFiltered, 
           }}
         />
       )}
-    </div>
+    </SelectionBar>
   );
 }
 
