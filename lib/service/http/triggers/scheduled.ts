@@ -15,6 +15,9 @@ export type ScheduledHandler = (
 /** The longest time that a step of an action takes. */
 const STEP_MS = 10_000;
 
+/** A signal that is aborted after some milliseconds, or already now if there are none. */
+const aborting = (ms: number): AbortSignal => (ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort());
+
 /** Runs actions one after the other, at their scheduled time. A failure does not prevent the next one. */
 export const scheduled =
   (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>
@@ -22,7 +25,7 @@ export const scheduled =
     const remainingMs = context?.getRemainingTimeInMillis?.();
     const deps: Deps = {
       ...requestDeps(new Date(time), context?.awsRequestId ?? '', context),
-      ...(remainingMs !== undefined && { ending: AbortSignal.timeout(Math.max(0, remainingMs - STEP_MS)) }),
+      ...(remainingMs !== undefined && { ending: aborting(remainingMs - STEP_MS) }),
     };
     const failures: unknown[] = [];
     for (const run of runs) await run(deps).catch((error: unknown) => failures.push(error));
