@@ -36,8 +36,8 @@ import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-t
 
 const ROUNDS = 6;
 /**
- * Requests of a round, by its connections: some seconds of them, because consumers begin up to a second later, and
- * enough for a p99. A program's key may send 120 sales in a minute.
+ * Requests of a round, by its connections: enough for a p99, and for some batches of the consumers, which pause for up to
+ * five seconds. The rate lacks what they do after the round. A program's key may send 120 sales in a minute.
  */
 const COUNTS = { 1: 400, 8: 1_000, 32: 1_000 } as const;
 const customers = 1_000;
