@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportPayout } from '#lib/service/earnings/files/export-payout.ts';
+import { exportForBank, exportPayout } from '#lib/service/earnings/files/export-payout.ts';
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { indexKeys } from '#lib/service/ground/table/keys.ts';
@@ -372,6 +372,34 @@ it('a file of all lines that exceeds a reply is refused before it is recorded', 
   await expect(exported(5)).rejects.toThrow('This file is too large for one reply. Choose a currency or a status.');
   expect(await exportsOf(own)).toEqual([]);
   expect(await exported(6)).toBe('text');
+});
+
+it('a line whose hold ends between two downloads moves no other line into a second part', async () => {
+  const own = await ownedBrand(world);
+  const people = [];
+  for (const name of ['Ana', 'Ben', 'Cy']) {
+    const details = { method: 'paypal', email: `${name.toLowerCase()}@example.com` };
+    people.push(await paidPerson(world, own, name, { details, amounts: { USD: 100 } }));
+  }
+  const { id } = await pay(own);
+  const changed = { method: 'paypal', email: 'new@example.com' };
+  await portal(people[0]!.token).put('/payout-details', changed, { at: LATER });
+  const partAt = async (at: Date, part: string) => {
+    const deps = world.deps(at);
+    const [program, payout] = [await findProgram(deps.table, own.program.id), await findPayout(deps.table, id)];
+    const file = await exportForBank(deps, program!, payout!, 'paypal', { currency: 'USD', part }, 2);
+    return file.lines.map(({ partner }) => partner?.name);
+  };
+  const held = new Date(LATER.getTime() + 60_000);
+  const over = new Date(LATER.getTime() + 25 * 3_600_000);
+  expect(await partAt(held, '1')).toEqual(['Ben']);
+  expect(await partAt(over, '2')).toEqual(['Cy']);
+  expect(await partAt(over, '1')).toEqual(['Ana', 'Ben']);
+  const lines = { ids: people.slice(0, 2).map(({ partnerId }) => `${partnerId}-USD`), status: 'sent' };
+  await own.owner.post(`${own.path}/payouts/${id}/lines`, lines, { at: over });
+  expect(await partAt(over, '2')).toEqual(['Cy']);
+  await expect(partAt(over, '1')).rejects.toThrow('No payout line fits this file');
+  await expect(partAt(over, '3')).rejects.toThrow('part must be an integer from 1 to 2');
 });
 
 describe('changed details', () => {
