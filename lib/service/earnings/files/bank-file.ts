@@ -104,8 +104,8 @@ export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): Ba
 
 /**
  * Divides all lines of a payout in one currency, in their order, among the files of a format. A line stays in its part
- * whatever becomes of it and of the others, such as the end of a hold: no line moves into the next file after the file
- * before was downloaded. If all that may fit fits into one file, there is one.
+ * when the status or the hold of others changes: otherwise the line could be in two files that are downloaded one after
+ * the other, and be paid twice. If all lines that may fit are few enough for one file, there is one.
  */
 export function partsOf<Line extends DirectedLine>(
   format: BankFormat,

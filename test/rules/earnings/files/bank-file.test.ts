@@ -167,19 +167,22 @@ describe('the files of lines', () => {
   });
 });
 
-describe('the parts of a file', () => {
-  const directed = (count: number, destination?: PartsOfLine['destination']) =>
-    Array.from({ length: count }, (_, n) => ({ ...payable(undefined, { partnerId: n + 1 }), destination }));
-  const [toPaypal, toWise, toWiseIban, toBank] = (
-    [
-      ['paypal', 'a***@b.co'],
-      ['wise', 'a***@b.co'],
-      ['wise', 'DE89 **** 3000'],
-      ['bank', 'DE89 **** 3000'],
-    ] as const
-  ).map(([method, masked]) => ({ method, masked })) as [Destination, Destination, Destination, Destination];
-  const sizes = (...[format, lines]: Parameters<typeof partsOf>) => partsOf(format, lines).map(({ length }) => length);
+type PartsOfLine = Parameters<typeof partsOf>[1][number];
+type Destination = NonNullable<PartsOfLine['destination']>;
 
+const directed = (count: number, destination?: PartsOfLine['destination']) =>
+  Array.from({ length: count }, (_, n) => ({ ...payable(undefined, { partnerId: n + 1 }), destination }));
+const [toPaypal, toWise, toWiseIban, toBank] = (
+  [
+    ['paypal', 'a***@b.co'],
+    ['wise', 'a***@b.co'],
+    ['wise', 'DE89 **** 3000'],
+    ['bank', 'DE89 **** 3000'],
+  ] as const
+).map(([method, masked]) => ({ method, masked })) as [Destination, Destination, Destination, Destination];
+const sizes = (...[format, lines]: Parameters<typeof partsOf>) => partsOf(format, lines).map(({ length }) => length);
+
+describe('the parts of a file', () => {
   it.each([
     ['paypal', toPaypal, 5_000],
     ['wise', toWise, 1_000],
@@ -196,6 +199,3 @@ describe('the parts of a file', () => {
     expect(sizes('wise', [...lines, ...directed(1, toWise)])).toEqual([1_000, 1_000, 1_000, 1_000, 901]);
   });
 });
-
-type PartsOfLine = Parameters<typeof partsOf>[1][number];
-type Destination = NonNullable<PartsOfLine['destination']>;

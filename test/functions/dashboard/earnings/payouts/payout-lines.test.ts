@@ -343,6 +343,34 @@ describe('a line that ends', () => {
   });
 });
 
+describe('commissions with long histories', () => {
+  /** Near to the 400 KB of an item: ten of them exceed the 4 MB of a transaction. */
+  async function withLongHistories(count: number) {
+    const own = await ownedBrand(world);
+    const amount = { amountCents: 500, currency: 'USD', reason: 'Bonus' };
+    for (let n = 0; n < count; n++) {
+      const { partner } = await anotherPartner(world, own, `P${n}`);
+      const { id } = await grantCommission(world.deps(), partner, amount, 'account:1');
+      const item = (await world.items(`COMMISSION#${id}`)).find(({ sk }) => sk === 'COMMISSION')!;
+      const [row] = item['history'] as [object];
+      const step = { ...row, action: 'reopened', reason: '€'.repeat(500) };
+      await world.replace({ ...item, history: [row, ...Array.from({ length: 220 }, () => step)] });
+    }
+    return own;
+  }
+
+  it('are paid in steps, and their lines end together', async () => {
+    const own = await withLongHistories(13);
+    const { id, totals, status } = (await pay(own)).body.data;
+    expect({ totals, status }).toEqual({ totals: { USD: 6_500 }, status: 'made' });
+    const ids = (await linesOf(own, id)).map((one: { id: string }) => one.id);
+    const reply = await change(own, id, { ids, status: 'void', reason: 'Wrong' });
+    expect(reply.body.data).toEqual(ids.map((one: string) => ({ id: one, status: 'void', error: null })));
+    await expectPayoutsToAgree(world);
+    expect((await pay(own, after(120))).body.data.totals).toEqual({ USD: 6_500 });
+  });
+});
+
 describe('races', () => {
   it('of two changes at once one decides, and the other is judged by what it left', async () => {
     const { own, id, ana } = await threeLines();
