@@ -2,7 +2,9 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import { payoutLineNotFound, payoutUnderWay, Refusal } from '#lib/service/ground/values/refusals.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { MOST_HISTORY_BYTES } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { countChanges } from '#lib/service/earnings/lines/line-counts.ts';
@@ -46,7 +48,7 @@ const RETURN_MS = 6_000;
  * Changes the status of lines. Each is judged by itself; those of one transaction change together. A line that ends gives
  * back what it holds: with its change, or in steps after it if it is too large for one transaction.
  * @returns results in the order of the ids
- * @throws Refusal while the payout is open
+ * @throws Refusal while the payout is open; for the end of lines, while payouts are frozen
  */
 export async function changeLines(
   deps: Deps,
@@ -56,6 +58,7 @@ export async function changeLines(
   change: LineChange,
 ): Promise<ChangedLine[]> {
   if (payout.status === 'open') throw payoutUnderWay(payout.id);
+  await checkMayChange(deps, program, change);
   const found = await Promise.all(ids.map((id) => findLine(deps, payout, id)));
   const request: Request = { deps, program, payout, change, auditId: deps.random.auditId() };
   const results = new Map<string, ChangedLine>();
@@ -83,6 +86,10 @@ export async function changeLines(
   }
   return ids.map((id) => results.get(id)!);
 }
+
+/** Marks say what was done already. The end of a line decides what the next payout pays. */
+const checkMayChange = async (deps: Deps, { workspaceId }: Program, { status }: LineChange): Promise<void> =>
+  isEnd(status) ? checkNotFrozen(deps, workspaceId) : undefined;
 
 interface Request {
   readonly deps: Deps;
@@ -117,6 +124,7 @@ async function changeTogether(
   ids: readonly string[],
   changedBefore: number,
 ) {
+  await checkMayChange(deps, program, change);
   const judged = await Promise.all(ids.map((id) => judge(deps, program, payout, id, change)));
   const changes = withinTransaction(judged.flatMap((one) => (one.change ? [one.change] : [])));
   const moved = changes.filter(({ before, after }) => after.status !== before.status);
@@ -128,6 +136,7 @@ async function changeTogether(
     ]),
     ...moved.flatMap(({ after }) => (isEnd(after.status) ? returnedMailWrites(program, after, deps.now) : [])),
     ...countsChangeWrite(payout.id, countChanges(moved)),
+    ...(isEnd(change.status) && moved.length > 0 ? [payoutsFlowCheck(program.workspaceId)] : []),
     ...(moved.length > 0
       ? auditWrites(deps, program.workspaceId, {
           id: auditId,
