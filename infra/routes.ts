@@ -340,7 +340,7 @@ export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   {
     function: 'schedule/outbox',
     tableActions: access['query put delete check'],
-    uses: ['programIndex', 'wake', 'heavy'],
+    uses: ['programIndex', 'partnerIndex', 'wake', 'heavy'],
     everyMinutes: 1,
   },
   {
