@@ -228,7 +228,7 @@ async function bundleBare(folder: string): Promise<void> {
     ...bundling,
     // Unlike deployed functions, they use undici, like the local run: it is CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    entryPoints: replaced.map((name) => ({ in: 'test/bench/bare-function.ts', out: `${name}/index` })),
+    entryPoints: replaced.map((name) => ({ in: 'test/bench/yardsticks/bare-function.ts', out: `${name}/index` })),
     outdir: folder,
   });
 }
