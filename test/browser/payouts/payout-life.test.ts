@@ -24,6 +24,8 @@ const rowsOf = async (table: string): Promise<string[]> => {
   const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 };
+const countsByStatus = async () =>
+  (await rowsOf('Totals by status')).map((row) => row.split(' ').slice(0, 2).join(' '));
 const linesNow = async (): Promise<PayoutLine[]> =>
   (await service.dashboard('GET', `${PROGRAM}/payouts/${payoutId}/lines?limit=100`)).data;
 const sumOf = (lines: readonly PayoutLine[]): Record<string, number> => {
@@ -154,9 +156,8 @@ it('two that came back fail, and one that was never sent is void', async () => {
   await inDialog('Void: 1').click();
   await inDialog('Done').click();
   await button('Void 1').waitFor();
-  const counts = async () => (await rowsOf('Totals by status')).map((row) => row.split(' ').slice(0, 2).join(' '));
   const left = (await linesNow()).length - 11;
-  await expect.poll(counts).toEqual([`Recorded ${left}`, 'Sent 8', 'Failed 2', 'Void 1']);
+  await expect.poll(countsByStatus).toEqual([`Recorded ${left}`, 'Sent 8', 'Failed 2', 'Void 1']);
 });
 
 it('a line shows its commissions, and its statement prints on one sheet of A4', async () => {

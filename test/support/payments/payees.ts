@@ -9,7 +9,7 @@ export interface Payee {
   readonly isHeld: boolean;
 }
 
-export const PAYEES = 40;
+const PAYEES = 40;
 
 /** The last of all have no payout details. */
 const WITHOUT_DETAILS = 3;
@@ -36,11 +36,12 @@ const methods = [
 
 function payeeAt(n: number): Payee {
   const isLast = n >= PAYEES - WITHOUT_DETAILS;
-  const [first, second] = Math.floor(n / methods.length) % 2 === 0 ? ['EUR', 'USD'] : ['USD', 'EUR'];
+  const [first, second] =
+    Math.floor(n / methods.length) % 2 === 0 ? (['EUR', 'USD'] as const) : (['USD', 'EUR'] as const);
   return {
     name: nameOf(n),
     ...(!isLast && { details: methods[n % methods.length]!(n) }),
-    amounts: { [first!]: 10_000 + 37 * n, ...(n % 5 === 0 && { [second!]: 5_000 + n }) },
+    amounts: { [first]: 10_000 + 37 * n, ...(n % 5 === 0 && { [second]: 5_000 + n }) },
     isHeld: n === PAYEES - WITHOUT_DETAILS - 1,
   };
 }
