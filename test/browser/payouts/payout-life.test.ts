@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import { moneysText, moneyText } from '#lib/apps/web/format.ts';
@@ -73,7 +74,8 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('the new payout names its sums, and those that it leaves out with the reason', async () => {
+it('the new payout names its sums, those that it leaves out with the reason, and partners with one account', async () => {
+  await expect.poll(() => page.getByText('Same account as Partner').count()).toBe(2);
   await page.getByRole('button', { name: /^Record payout of .* to 36 partners…$/ }).click();
   await expect.poll(() => rowsOf('Left out')).toHaveLength(4);
   const leftOut = await rowsOf('Left out');
@@ -118,6 +120,25 @@ it('each file has the lines and the sum that the page names', async () => {
   await expect.poll(() => page.getByText('Bank account, but not in euros').count()).toBe(1);
   expect(await findingsOn(person, { name: 'payout-of-40', path: `${PROGRAM}/payouts/${payoutId}` })).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it('a line whose hold has ended when the file is downloaded is marked with the others of the file', async () => {
+  const inFile = (await linesNow()).filter(({ method, currency }) => method === 'paypal' && currency === 'EUR');
+  const isHeld = { id: inFile[0]!.id, reason: 'held' };
+  // The list of files as it was before the end of the hold.
+  const before = async (route: Route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, without_file: [...data.without_file, isHeld] } } });
+  };
+  await page.route('**/files', before, { times: 1 });
+  await page.reload();
+  await page.getByText('Details were just changed').waitFor();
+  await saved(`Download: payout-${payoutId}-paypal-EUR.csv`);
+  await page.getByText('Details were just changed').waitFor({ state: 'detached' });
+  await button('Mark as sent… PayPal payouts, EUR').click();
+  await expect.poll(said).toContain(moneysText(sumOf(inFile)));
+  await inDialog('Cancel').click();
 });
 
 it('what the SEPA file held is marked as sent, and some more by their ticks', async () => {

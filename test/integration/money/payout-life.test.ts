@@ -134,6 +134,14 @@ describe('a payout of 40 partners', () => {
         ...idOf(({ details }) => !details).map((id) => `${id} no_details`),
       ]),
     );
+    const [eight, twelve] = [people[8]!.partnerId, people[12]!.partnerId];
+    const shared = (preview.items as { partner_id: number; same_account: number[] }[])
+      .filter(({ same_account: ids }) => ids.length > 0)
+      .map(({ partner_id: id, same_account: ids }) => [id, ids]);
+    expect(shared).toEqual([
+      [eight, [twelve]],
+      [twelve, [eight]],
+    ]);
     const made = await post('/payouts', { ...WHOLE, expected_totals: preview.totals }, LATER);
     expect(made).toMatchObject({ status: 'made', totals: cents, lines: preview.counts.lines, progress: null });
     payoutId = made.id;

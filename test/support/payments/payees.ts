@@ -28,7 +28,8 @@ function ibanOf(n: number): string {
 }
 
 const methods = [
-  (n: number) => ({ method: 'bank', account_holder: nameOf(n), iban: ibanOf(n) }),
+  // Two of them have the same account.
+  (n: number) => ({ method: 'bank', account_holder: nameOf(n), iban: ibanOf(n === 12 ? 8 : n) }),
   (n: number) => ({ method: 'paypal', email: `paypal${n}@money.test` }),
   (n: number) => ({ method: 'wise', email: `wise${n}@money.test` }),
   (n: number) => ({ method: 'other', instructions: `-Cash for ${nameOf(n)}` }),
@@ -46,5 +47,8 @@ function payeeAt(n: number): Payee {
   };
 }
 
-/** Partners for a payout in two currencies and four methods: three without payout details, and one whose payouts are held. */
+/**
+ * Partners for a payout in two currencies and four methods: three without payout details, one whose payouts are held, and
+ * two with the same account.
+ */
 export const payees: readonly Payee[] = Array.from({ length: PAYEES }, (_, n) => payeeAt(n));
