@@ -157,6 +157,7 @@ describe.each(names)('the bundle of %s', (name) => {
     ['the mail domain lists', '/node_modules/email-providers/', new Set<string>()],
     ['the disposable domain list', '/node_modules/disposable-email-domains-js/', new Set<string>()],
     ['the bot list', '/node_modules/isbot/', new Set(['track/click'])],
+    ['the library of colors', '/node_modules/culori/', new Set(['dashboard/brand/patch'])],
   ])('contains %s only if the function needs it', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });
