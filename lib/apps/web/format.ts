@@ -24,13 +24,17 @@ export function moneyText(cents: number, currency: string): string {
   return moneyFormat(currency, decimals, decimals).format(unitsOf(cents, currency));
 }
 
-/** Cents in exact digits, as a bank form accepts them: `49.00 USD`. */
-export function plainMoneyText(cents: number, currency: string): string {
+/** Cents in exact digits, as files have them: `49.00`. */
+export function decimalText(cents: number, currency: string): string {
   const decimals = decimalsOf(currency);
-  if (decimals === 0) return `${cents} ${currency}`;
-  const digits = String(cents).padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
+  if (decimals === 0) return String(cents);
+  const digits = String(Math.abs(cents)).padStart(decimals + 1, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
+
+/** Cents in exact digits, as a bank form accepts them: `49.00 USD`. */
+export const plainMoneyText = (cents: number, currency: string): string =>
+  `${decimalText(cents, currency)} ${currency}`;
 
 const lists = new Intl.ListFormat('en');
 
