@@ -57,6 +57,12 @@ export const daysText = (days: number): string => (days < 1 ? 'less than a day' 
 
 const utcDates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
 
+/** A time: `Nov 20, 2026, 15:00`. @param timeZone default: the browser's */
+export const minuteText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone }).format(
+    new Date(iso),
+  );
+
 /** A time: `Nov 20, 2026, 15:00:59`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LANGUAGE, {

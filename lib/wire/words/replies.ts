@@ -1,7 +1,8 @@
-import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import type { AuditEntry, AuditItem } from '#lib/wire/people/audit.ts';
 import type { ClickReply } from '#lib/wire/traffic/click.ts';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
+import type { RequestedErasure } from '#lib/wire/traffic/customer-export.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
@@ -135,6 +136,7 @@ export type AccountData =
   | OwnersRefund
   | CustomerHistory
   | UnlinkedCustomer
+  | RequestedErasure
   | SearchResult[]
   | Commission
   | DecidedCommission[]
@@ -166,6 +168,7 @@ export type AccountData =
 /** Rows of the lists of these routes. */
 export type Row =
   | AuditEntry
+  | AuditItem
   | Program
   | Partner
   | Group

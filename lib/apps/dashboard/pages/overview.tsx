@@ -62,7 +62,7 @@ export function OverviewPage() {
       {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} what="Figures">
         {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
       </WhenLoaded>
       <OwedCard owed={owed} />

@@ -14,7 +14,6 @@ const programPages: readonly (readonly [ProgramPage, string])[] = [
   ['commissions', 'Commissions'],
   ['payouts', 'Payouts'],
   ['events', 'Events'],
-  ['setup', 'Set-up'],
   ['settings', 'Settings'],
 ];
 
@@ -48,10 +47,19 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
           <nav aria-label="Workspace" class="navigation-workspace">
             <NavigationLink href={pagePaths.members} path={path} title="Members" />
             {isOwner && <NavigationLink href={pagePaths.audit} path={path} title="Audit list" />}
+            <PortalLink />
+          </nav>
+          <nav aria-label="Developers" class="navigation-workspace">
+            <p class="navigation-title">Developers</p>
+            {programId !== undefined && (
+              <>
+                <NavigationLink href={programPath('setup', programId)} path={path} title="Set-up" />
+                <NavigationLink href={programPath('webhooks', programId)} path={path} title="Webhooks" />
+              </>
+            )}
             <a href="/docs/errors" target="_blank">
               Error reference
             </a>
-            <PortalLink />
           </nav>
           <Account email={me.account.email} role={workspace.role === 'owner' ? 'Owner' : 'Member'} signOut={signOut} />
         </>

@@ -33,7 +33,7 @@ export function Figures({ of }: { readonly of: string }) {
           />
         </div>
       </div>
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} what="Figures">
         {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
       </WhenLoaded>
     </div>

@@ -45,7 +45,7 @@ export function OverviewPage() {
     >
       {/* If loading the links fails, nothing is shown here; the rest of the page still works. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} what="Figures">
         {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}
       </WhenLoaded>
       <LostCommissions />

@@ -19,7 +19,7 @@ export async function recordOwnersView(
     action: 'partner.viewed_as',
     target: { type: 'partner', id, name, programId },
     changes: {},
-    id: random.auditId(),
+    id: random.auditId(now),
     at: now.toISOString(),
     actor,
   });

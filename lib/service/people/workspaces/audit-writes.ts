@@ -13,7 +13,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 export function auditWrites(
   { actor, now, random }: Pick<Deps, 'actor' | 'now' | 'random'>,
   workspaceId: number,
-  { id = random.auditId(), ...act }: AuditedAct & { readonly id?: string },
+  { id = random.auditId(now), ...act }: AuditedAct & { readonly id?: string },
 ): Write[] {
   if (!actor || !isAct(act)) return [];
   const { changes = {}, action, target } = act;

@@ -10,7 +10,7 @@ export const termsChangeWrites = (
   programId: number,
   changed: Pick<TermsChange, 'from' | 'id' | 'name'>,
 ): Write[] => [
-  termsChangeWrite(programId, random.auditId(), {
+  termsChangeWrite(programId, random.auditId(now), {
     ...changed,
     at: now.toISOString(),
     by: actor && actorText(actor),
