@@ -14,6 +14,9 @@ import {
   time,
 } from '#lib/wire/words/fields.ts';
 
+export const AuditAction = named('AuditAction', z.enum(auditActions));
+export const AuditTargetType = named('AuditTargetType', z.enum(auditTargets));
+
 const AuditActor = named(
   'AuditActor',
   z.strictObject({ kind: z.enum(auditActorKinds), id, name: text, email: optionalText }),
@@ -23,7 +26,7 @@ const AuditActor = named(
 const AuditTarget = named(
   'AuditTarget',
   z.strictObject({
-    type: z.enum(auditTargets),
+    type: AuditTargetType,
     id: about('The id as in the routes for this type. For a pending member, the address.', text),
     name: about(
       'The name at that time. For a member, the present or invited address; null for a closed account.',
@@ -39,7 +42,7 @@ export const AuditEntry = named(
     id: text,
     at: time,
     actor: AuditActor,
-    action: z.enum(auditActions),
+    action: AuditAction,
     target: about('For a batch: the program.', AuditTarget),
     count: about('The number of changed objects. More than one only for a batch.', count),
     amounts: about('The amounts that the change decides on.', byCurrency(balanceCents)),

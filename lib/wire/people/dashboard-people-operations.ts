@@ -4,10 +4,10 @@ import { auditActions, auditTargets } from '#lib/service/ground/changes/audit.ts
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/document/error-bodies.ts';
-import { AuditEntry, AuditItem } from '#lib/wire/people/audit.ts';
+import { AuditAction, AuditEntry, AuditItem, AuditTargetType } from '#lib/wire/people/audit.ts';
 import { about, id, text } from '#lib/wire/words/fields.ts';
 import { type Operation, operation } from '#lib/wire/document/operation.ts';
-import { byteOrderMark, chosen, inPath, inPathOrQuery, inQuery, page, range } from '#lib/wire/words/parameters.ts';
+import { byteOrderMark, inPath, inPathOrQuery, inQuery, page, range } from '#lib/wire/words/parameters.ts';
 import { NewMember, NewWorkspace, WorkspaceChange } from '#lib/wire/people/people-request.ts';
 import {
   Declined,
@@ -41,9 +41,12 @@ const sentPayer = Object.fromEntries(payerFields.map((field) => [field, z.nullis
 /** Filters of the audit list. */
 const auditFilters = [
   inQuery('actor_id', 'Only changes by this account or key.', id),
-  chosen('action', 'Only this action.', auditActions),
-  chosen('target_type', 'Only changes of this type of object.', auditTargets),
-  inQuery('target_id', 'Only changes of this object, with the id as in `target`. A batch matches the ids of its items.'),
+  inQuery('action', 'Only this action.', AuditAction),
+  inQuery('target_type', 'Only changes of this type of object.', AuditTargetType),
+  inQuery(
+    'target_id',
+    'Only changes of this object, with the id as in `target`. A batch matches the ids of its items.',
+  ),
   inQuery('program_id', 'Only changes in this program.', id),
   ...range,
 ];

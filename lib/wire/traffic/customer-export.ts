@@ -9,11 +9,14 @@ export const CustomerExport = named(
     click_id: clickId,
     records: z.array(
       z.looseObject({
-        record: about('`customer`, `click`, `lead`, `payer`, `subscription`, `sale`, `refund`, `commission`, `payment` and others.', text),
+        record: about(
+          '`customer`, `click`, `lead`, `payer`, `subscription`, `sale`, `refund`, `commission`, `payment` and others.',
+          text,
+        ),
       }),
     ),
   }),
-  "Everything that is stored about a customer, record by record. A `payment` is one without attribution. An e-mail address is not stored; `hash` stands for it. Webhook events, which repeat the records for some days, are left out.",
+  'Everything that is stored about a customer, record by record. A `payment` is one without attribution. An e-mail address is not stored; `hash` stands for it. Webhook events, which repeat the records for some days, are left out.',
 );
 export type CustomerExport = z.output<typeof CustomerExport>;
 
@@ -21,7 +24,10 @@ export const RequestedErasure = named(
   'RequestedErasure',
   z.strictObject({
     click_id: clickId,
-    status: about('`erasing`: the customer is not found any more, and the records are being erased.', z.enum(['erasing', 'erased'])),
+    status: about(
+      '`erasing`: the customer is not found any more, and the records are being erased.',
+      z.enum(['erasing', 'erased']),
+    ),
     sales: about('The number of sales, which stay without personal data.', z.int().check(z.nonnegative())),
   }),
 );

@@ -50,19 +50,35 @@ it.each([
     ['Minimum payout: $1.00 → €2.00', 'Currency: USD → EUR'],
   ],
   [
-    { tiers: { from: [], to: [{ from_sales: 10, rate: 25 }, { from_sales: 50, rate: 30 }] } },
+    {
+      tiers: {
+        from: [],
+        to: [
+          { from_sales: 10, rate: 25 },
+          { from_sales: 50, rate: 30 },
+        ],
+      },
+    },
     ['Higher rates: none → 10 25, 50 30'],
   ],
-  [{ join: { from: 'closed', to: 'open' } }, ['Who becomes a partner: Only people whom you add or invite → Everyone who asks']],
+  [
+    { join: { from: 'closed', to: 'open' } },
+    ['Who becomes a partner: Only people whom you add or invite → Everyone who asks'],
+  ],
   [
     { rules: { from: { velocity: 'off', paid_ad: 'hold' }, to: { velocity: 'hold', paid_ad: 'hold' } } },
     ['Unusual speed: Do nothing → Hold it for review'],
   ],
   [
-    { terms: { from: { commission_rate: 20, hold_period_days: 15 }, to: { commission_rate: 30, hold_period_days: 15 } } },
+    {
+      terms: { from: { commission_rate: 20, hold_period_days: 15 }, to: { commission_rate: 30, hold_period_days: 15 } },
+    },
     ['Rate: 20 → 30'],
   ],
-  [{ terms: { from: null, to: { commission_type: 'percent' } } }, ['Commission: Percent of each sale, renewals excluded']],
+  [
+    { terms: { from: null, to: { commission_type: 'percent' } } },
+    ['Commission: Percent of each sale, renewals excluded'],
+  ],
   [{ payout_days: { from: null, to: [1, 15] } }, ['Payout days: 1, 15']],
   [{ totals: { from: null, to: { USD: 2_500, EUR: 100 } } }, ['totals: €1.00 and $25.00']],
   [

@@ -21,7 +21,7 @@ it('an owner adds a coupon code for a partner', async () => {
   await page.getByText('No codes yet').waitFor();
   await page.getByRole('button', { name: 'Add code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add code' });
-  // Nobody is chosen first, and the form is not sent without a partner.
+  // No partner is chosen first, and the form is not sent without a partner.
   expect(await dialog.getByLabel('Partner').inputValue()).toBe('');
   await dialog.getByLabel('Code', { exact: true }).fill('SAVE10');
   await dialog.getByRole('button', { name: 'Add code' }).click();
@@ -33,9 +33,7 @@ it('an owner adds a coupon code for a partner', async () => {
   await dialog.getByLabel('Discount').fill('10% off');
   await dialog.getByRole('button', { name: 'Add code' }).click();
   await row('SAVE10').waitFor();
-  expect(await codes()).toMatchObject([
-    { code: 'SAVE10', partner_name: 'Ana', status: 'active', discount: '10% off' },
-  ]);
+  expect(await codes()).toMatchObject([{ code: 'SAVE10', partner_name: 'Ana', status: 'active', discount: '10% off' }]);
 });
 
 it('an owner disables and enables a coupon code and sets its Stripe code', async () => {

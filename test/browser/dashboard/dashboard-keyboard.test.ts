@@ -64,7 +64,9 @@ it.each([
 ])('a dialog opens with the focus on its first field: %s', async (title, button, field) => {
   await page.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('button', { name: button }).press('Enter');
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toBe(field);
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent))
+    .toBe(field);
 });
 
 it('with the keyboard, the program menu switches the program and closes on Escape', async () => {

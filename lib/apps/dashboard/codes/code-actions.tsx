@@ -35,12 +35,7 @@ export function CodeActions({ code, onChange }: CodeActionsProps) {
       >
         {isActive ? 'Disable' : 'Enable'}
       </button>{' '}
-      <button
-        type="button"
-        class="button small"
-        aria-label={`Edit code ${code.code}`}
-        onClick={() => setEditing(true)}
-      >
+      <button type="button" class="button small" aria-label={`Edit code ${code.code}`} onClick={() => setEditing(true)}>
         Edit
       </button>
       {toggle.error && <Failure error={toggle.error} />}

@@ -35,8 +35,8 @@ export function EraseCustomer({ clickId, onErased }: EraseCustomerProps) {
           <div class="stack">
             <p>
               <strong>What goes:</strong> your id of the person, the traces of the e-mail address, pages, referrers and
-              browsers, the ids at Stripe, and the texts that came with signups, sales and refunds. From now on no click,
-              signup or payment finds this customer.
+              browsers, the ids at Stripe, and the texts that came with signups, sales and refunds. From now on no
+              click, signup or payment finds this customer.
             </p>
             <p>
               <strong>What stays:</strong> the sales with their ids, amounts and dates, the commissions, payouts and

@@ -36,7 +36,9 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalan
         <a href={addressOf('commissions')}>All commissions</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={balances} what="Your money">{(loaded) => <Amounts balances={loaded} />}</WhenLoaded>
+        <WhenLoaded of={balances} what="Your money">
+          {(loaded) => <Amounts balances={loaded} />}
+        </WhenLoaded>
       </div>
     </section>
   );

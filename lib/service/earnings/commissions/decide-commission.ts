@@ -1,5 +1,10 @@
 import { type Actor, type AuditedAct, changesBetween } from '#lib/service/ground/changes/audit.ts';
-import { type AuditRow, type Commission, type CommissionStatus, ofSale } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  type AuditRow,
+  type Commission,
+  type CommissionStatus,
+  ofSale,
+} from '#lib/service/earnings/commissions/commission.ts';
 import {
   approved,
   asReadAt,

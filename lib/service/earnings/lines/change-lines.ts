@@ -57,7 +57,7 @@ export async function changeLines(
 ): Promise<ChangedLine[]> {
   if (payout.status === 'open') throw payoutUnderWay(payout.id);
   const found = await Promise.all(ids.map((id) => findLine(deps, payout, id)));
-  const request: Request = { deps, program, payout, change, auditId: deps.random.auditId(deps.now) };
+  const request: Request = { deps, program, payout, change, auditId: deps.random.auditId() };
   const results = new Map<string, ChangedLine>();
   const large: PayoutLine[] = [];
   let changed = 0;

@@ -42,7 +42,7 @@ export async function setPayoutDetails(
   const { id: accountId } = account;
   const owner = { accountId };
   const text = JSON.stringify(details);
-  const fact = deps.random.auditId(deps.now);
+  const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, accountId);
     const [former, sealed, accountHash] = await Promise.all([

@@ -64,7 +64,7 @@ export const findAuditItem = (table: Table, workspaceId: number, entryId: string
 /** Adds an object to the entry of a batch, and creates the entry with the first object. */
 export function batchItemWrites(
   workspaceId: number,
-  { amounts, count: _, ...entry }: AuditEntry,
+  { amounts, ...entry }: Omit<AuditEntry, 'count'>,
   item: AuditItem,
 ): Write[] {
   const expires_at = auditExpirySeconds(new Date(entry.at));

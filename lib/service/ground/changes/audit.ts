@@ -150,6 +150,10 @@ export const isListedFor = (entry: AuditEntry, { actorId, action, targetType, pr
   (targetType === undefined || entry.target.type === targetType || isBatchOf(entry, targetType)) &&
   (programId === undefined || entry.target.programId === programId);
 
+/** The id of an entry: its time, by which the entry is found, and the end of a random id. */
+export const entryIdAt = (at: Date, randomId: string): string =>
+  `aud_${at.getTime().toString(36).padStart(9, '0')}${randomId.slice(-7)}`;
+
 /** The time in an entry's id, ISO 8601; undefined if the text is no id. */
 export function timeOfEntry(id: string): string | undefined {
   const time = /^aud_([0-9a-z]{9})[0-9a-z]{7}$/.exec(id)?.[1];

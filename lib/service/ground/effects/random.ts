@@ -32,8 +32,7 @@ export const random = {
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),
   salt: () => randomBytes(32).toString('base64url'),
-  /** Begins with the entry's time, by which the entry is found. */
-  auditId: (at: Date) => `aud_${at.getTime().toString(36).padStart(9, '0')}${randomText(CROCKFORD, 7)}`,
+  auditId: () => `aud_${randomText(CROCKFORD, 16)}`,
   /** A random number from 0 (inclusive) to 1 (exclusive). */
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
   probeRun: () => randomUUID(),

@@ -188,7 +188,10 @@ export const keys = {
   auditBatch: (workspaceId: number, hash: string) => keyOf(`AUDIT_BATCH#${workspaceId}#${hash}`),
   /** Numbers sort by value. */
   auditItem: (workspaceId: number, entryId: string, id: number | string) =>
-    keyOf(`AUDIT_ITEMS#${workspaceId}#${entryId}`, /^\d+$/.test(String(id)) ? String(id).padStart(16, '0') : String(id)),
+    keyOf(
+      `AUDIT_ITEMS#${workspaceId}#${entryId}`,
+      /^\d+$/.test(String(id)) ? String(id).padStart(16, '0') : String(id),
+    ),
   /** The key of who last changed each field. @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),

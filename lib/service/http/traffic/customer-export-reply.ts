@@ -14,9 +14,7 @@ export function customerJson({ clickId, programId }: Pick<Customer, 'clickId' | 
   return {
     header: `${JSON.stringify(about).slice(0, -1)},"records":[`,
     lines: (records: readonly StoredRecord[], isFirst: boolean): string =>
-      records
-        .map((record, index) => `${isFirst && index === 0 ? '' : ','}\n${JSON.stringify(rowOf(record))}`)
-        .join(''),
+      records.map((record, index) => `${isFirst && index === 0 ? '' : ','}\n${JSON.stringify(rowOf(record))}`).join(''),
     footer: '\n]}\n',
   };
 }

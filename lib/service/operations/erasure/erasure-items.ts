@@ -36,19 +36,16 @@ export interface ErasurePosition {
   readonly after: string;
 }
 
-export const dueErasures = (table: Table): Promise<DueErasure[]> =>
-  table.query<DueErasure>(keys.dueErasure('').pk);
+export const dueErasures = (table: Table): Promise<DueErasure[]> => table.query<DueErasure>(keys.dueErasure('').pk);
 
 export const findDueErasure = (table: Table, clickId: string): Promise<DueErasure | undefined> =>
   table.get<DueErasure>(keys.dueErasure(clickId));
 
 /** Stores how far an erasure is. One that another run has finished meanwhile is not stored again. */
 export async function moveDueErasure(table: Table, { clickId }: DueErasure, position: ErasurePosition): Promise<void> {
-  await table
-    .update(keys.dueErasure(clickId), { set: { position } }, { exists: true })
-    .catch((error: unknown) => {
-      if (!(error instanceof ConditionFailed)) throw error;
-    });
+  await table.update(keys.dueErasure(clickId), { set: { position } }, { exists: true }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
 }
 
 export const removeDueErasure = (table: Table, { clickId }: DueErasure): Promise<void> =>

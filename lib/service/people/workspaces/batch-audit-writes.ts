@@ -1,5 +1,11 @@
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
-import { type AuditedAct, type AuditItem, type AuditTarget, timeOfEntry } from '#lib/service/ground/changes/audit.ts';
+import {
+  type AuditedAct,
+  type AuditItem,
+  type AuditTarget,
+  entryIdAt,
+  timeOfEntry,
+} from '#lib/service/ground/changes/audit.ts';
 import { batchItemWrites, entryIdOfBatch, findAuditItem } from '#lib/service/ground/changes/audit-items.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
@@ -25,7 +31,7 @@ export async function batchAuditWrites(deps: Deps, { batch, program, act, item }
   const { id: programId, workspaceId, name } = program;
   const { action, changes = {}, amounts } = act;
   const hash = sha256(JSON.stringify([actor.kind, actor.id, action, programId, batch]));
-  const id = await entryIdOfBatch(table, workspaceId, hash, random.auditId(now));
+  const id = await entryIdOfBatch(table, workspaceId, hash, entryIdAt(now, random.auditId()));
   if (await findAuditItem(table, workspaceId, id, item.id)) return auditWrites(deps, workspaceId, act);
   const target: AuditTarget = { type: 'program', id: programId, name, programId };
   const entry = { id, at: timeOfEntry(id)!, actor, action, target, changes: newValuesIn(changes), amounts };

@@ -41,7 +41,7 @@ const opened = async (deps: Deps, accountId: number, { sealed, updatedAt }: Seal
  */
 export function setBilling(deps: Deps, { id: accountId }: Pick<Account, 'id'>, party: Party): Promise<Billing> {
   const { table, now } = deps;
-  const fact = deps.random.auditId(deps.now);
+  const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, accountId);
     const [stored, sealed] = await Promise.all([

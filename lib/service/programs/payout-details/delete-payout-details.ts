@@ -20,7 +20,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 export function deletePayoutDetails(deps: Deps, account: Account): Promise<void> {
   const { table, now } = deps;
   const { id: accountId } = account;
-  const fact = deps.random.auditId(deps.now);
+  const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, accountId);
     const [former, ends] = await Promise.all([findStoredDetails(table, accountId), endsOfShares(table, accountId)]);

@@ -10,7 +10,7 @@ export const termsChangeWrites = (
   programId: number,
   changed: Pick<TermsChange, 'from' | 'id' | 'name'>,
 ): Write[] => [
-  termsChangeWrite(programId, random.auditId(now), {
+  termsChangeWrite(programId, random.auditId(), {
     ...changed,
     at: now.toISOString(),
     by: actor && actorText(actor),

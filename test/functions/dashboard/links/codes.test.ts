@@ -251,7 +251,11 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const patch = (body: object) => brand.owner.patch(`${codesOf(brand)}/SAVE10`, body);
-    await Promise.all([patch({ discount: 'A' }), patch({ status: 'disabled' }), patch({ processor_code_id: 'promo_1' })]);
+    await Promise.all([
+      patch({ discount: 'A' }),
+      patch({ status: 'disabled' }),
+      patch({ processor_code_id: 'promo_1' }),
+    ]);
     expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([
       shown(brand, { discount: 'A', status: 'disabled', processor_code_id: 'promo_1' }),
     ]);

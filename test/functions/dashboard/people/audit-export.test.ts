@@ -22,9 +22,13 @@ it('the file of the audit list has a row for each entry, filtered like the list'
   const own = await ownedBrand(world);
   const ids = await earned(own, 2);
   await own.owner.patch(own.path, { name: '=1+1' });
-  await own.owner.post(`${own.path}/commissions/approve`, { ids, batch: 'batch-one' }, {
-    at: new Date(NOW.getTime() + 1_000),
-  });
+  await own.owner.post(
+    `${own.path}/commissions/approve`,
+    { ids, batch: 'batch-one' },
+    {
+      at: new Date(NOW.getTime() + 1_000),
+    },
+  );
   const reply = await own.owner.get(CSV);
   const owner = `owner <owner@${own.program.domain}>`;
   const { id, name } = own.program;

@@ -7,7 +7,7 @@ import { agentKeyOf } from '#test/support/callers/agent.ts';
 import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
 import { begin } from '#test/support/stripe/connecting.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
-import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
 import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
@@ -457,11 +457,15 @@ const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: '
 
 /** The audit rows of the caller's workspace; none if the caller may not read them. */
 async function audit(key: string): Promise<AuditEntry[]> {
-  const reader = dashboard(key);
-  const { status } = await reader.get('/workspace/audit');
-  return status === 200
-    ? ((await everyPage(reader, '/workspace/audit?limit=100')).flat() as unknown as AuditEntry[])
-    : [];
+  const entries: AuditEntry[] = [];
+  let next = '';
+  do {
+    const { status, body } = await dashboard(key).get(`/workspace/audit?limit=100${next && `&cursor=${next}`}`);
+    if (status !== 200) return [];
+    entries.push(...body.data);
+    next = body.meta.next_cursor ?? '';
+  } while (next);
+  return entries;
 }
 
 it('every route that may change data is in the list of audited routes, or has a reason not to be audited', () => {

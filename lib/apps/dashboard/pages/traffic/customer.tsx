@@ -79,7 +79,8 @@ function Story({ story }: { readonly story: CustomerHistory }) {
       {erasure && (
         <div class="notice" role="status">
           <p>
-            {erasure.text} (<Time at={erasure.at} />). {isOwner && <ErasureStatus clickId={story.customer.click_id} />}
+            {erasure.text} (<Time at={erasure.at} />
+            ). {isOwner && <ErasureStatus clickId={story.customer.click_id} />}
           </p>
         </div>
       )}

@@ -41,7 +41,7 @@ export function PartnerChoice({ what, children }: PartnerChoiceProps) {
   );
 }
 
-/** The field `partner_id` of a form. Nobody is chosen at first. */
+/** The field `partner_id` of a form. No partner is chosen at first. */
 function PartnerField() {
   const id = useId();
   const [chosen, setChosen] = useState('');

@@ -52,7 +52,7 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
     if (choice.id !== value) onChange(choice.id);
   }
   function leave(): void {
-    // An emptied field chooses nobody.
+    // Emptying the field removes the choice.
     if (typed === '' && value !== '') onChange('');
     close();
   }
