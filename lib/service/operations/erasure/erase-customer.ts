@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
-import { customerNotFound, customerOfKeyNotFound } from '#lib/service/ground/values/refusals.ts';
+import { customerOfKeyNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
-import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead } from '#lib/service/conversions/leads/leads-items.ts';
 import { erasedClickId, erasedCustomerWrites, findDueErasure } from '#lib/service/operations/erasure/erasure-items.ts';
@@ -64,27 +64,10 @@ export const markErased = (
     return customer;
   });
 
-/**
- * The customer of the program with this click id, also if erased or unlinked. A customer created from a code may have
- * been merged into another one, which then has all personal data.
- * @throws Refusal
- */
-export async function customerToErase(
-  { table }: Pick<OperatorDeps, 'table'>,
-  programId: number,
-  clickId: string | undefined,
-  refusal = customerNotFound,
-): Promise<Customer> {
-  const named = await findRecordedCustomer(table, clickId);
-  const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
-  if (customer?.programId !== programId) throw refusal();
-  return customer;
-}
-
 async function customerOf(deps: OperatorDeps, { programId, clickId, customerKey }: Erasure): Promise<Customer> {
-  if (customerKey === undefined) return customerToErase(deps, programId, clickId);
+  if (customerKey === undefined) return customerWithData(deps, programId, clickId);
   const { table } = deps;
   const keyed = await findCustomerByKey(table, programId, customerKey);
   const former = keyed?.clickId ?? (await erasedClickId(table, programId, customerKey));
-  return customerToErase(deps, programId, former, customerOfKeyNotFound);
+  return customerWithData(deps, programId, former, customerOfKeyNotFound);
 }

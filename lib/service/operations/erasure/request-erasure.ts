@@ -1,9 +1,10 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { customerToErase, markErased } from '#lib/service/operations/erasure/erase-customer.ts';
+import { markErased } from '#lib/service/operations/erasure/erase-customer.ts';
 import { findDueErasure } from '#lib/service/operations/erasure/erasure-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { countSalesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
+import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 
 export const erasureStatuses = ['erasing', 'erased'] as const;
@@ -25,7 +26,7 @@ export async function requestErasure(
   const target = { type: 'customer', id: clickId, programId } as const;
   const { erasedAt } = await markErased(
     deps,
-    () => customerToErase(deps, programId, clickId),
+    () => customerWithData(deps, programId, clickId),
     auditWrites(deps, workspaceId, { action: 'customer.erased', target }),
   );
   // After a restore from a backup, this line tells which erasures must be repeated.

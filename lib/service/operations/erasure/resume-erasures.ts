@@ -1,7 +1,8 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { customerToErase, markErased } from '#lib/service/operations/erasure/erase-customer.ts';
+import { markErased } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type DueErasure, dueErasures, removeDueErasure } from '#lib/service/operations/erasure/erasure-items.ts';
 import { eraseRecords, SETTLING_MS } from '#lib/service/operations/erasure/erase-records.ts';
+import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 
 /** The share of a run, which also continues payouts. */
@@ -32,7 +33,7 @@ async function settledErasures(deps: Deps): Promise<DueErasure[]> {
     const customer = await findRecordedCustomer(table, erasure.clickId);
     if (customer?.erasedAt !== undefined) settled.push(erasure);
     // A restore may cut the first write in half. A customer without a mark is marked again; a lost one needs none.
-    else if (customer) await markErased(deps, () => customerToErase(deps, erasure.programId, erasure.clickId));
+    else if (customer) await markErased(deps, () => customerWithData(deps, erasure.programId, erasure.clickId));
     else await removeDueErasure(table, erasure);
   }
   return settled;

@@ -3,7 +3,7 @@ import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { resumeErasures } from '#lib/service/operations/erasure/resume-erasures.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { opened } from '#test/support/cases/opened.ts';
 import { clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
@@ -26,12 +26,17 @@ const brand = opened(async () => {
   return { ...direct, owner: dashboard(token), path: `/programs/${direct.program.id}` };
 });
 
+interface Asking {
+  readonly owner?: Dashboard;
+  /** The sign-in stays as old as it is. */
+  readonly isLeftAlone?: true;
+}
+
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const run = (seconds: number) => schedule({ time: after(seconds).toISOString() });
-/** @param isLeftAlone the sign-in stays as old as it is */
-const erase = (clickId: string, at = NOW, { owner = brand.owner, isLeftAlone = false } = {}) => {
+const erase = (clickId: string, at = NOW, { owner = brand.owner, ...more }: Asking = {}) => {
   const url = `${brand.path}/customers/${encodeURIComponent(clickId)}/erase`;
-  return owner.post(url, { confirm: clickId }, { at, isLeftAlone });
+  return owner.post(url, { confirm: clickId }, { at, ...more });
 };
 const due = () => world.items('DUE_ERASURES');
 let people = 0;
