@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
+import { settingLabels } from '#lib/apps/dashboard/audit/setting-words.ts';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner exports and erases a customer, and reads in the audit list who did it. Each test continues the previous one.
+// An owner exports and erases a customer, and reads in the audit list who did what. Each test continues the previous one.
 
 const { service, page } = await openService();
 let clickId: string;
@@ -55,4 +56,24 @@ it('the audit list names the export and the erasure, and is saved as a file', as
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
+});
+
+it('the audit list names settings by the labels of their fields', async () => {
+  await page.goto('/programs/1/settings');
+  await page.getByLabel('Site', { exact: true }).waitFor();
+  const shown = await page.locator('label').allInnerTexts();
+  expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
+});
+
+it('the settings and the code in them do not scroll sideways on a phone', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const wide = await page
+    .locator('body, main *')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX))
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    );
+  expect(wide).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

@@ -22,14 +22,14 @@ it('an owner adds a coupon code for a partner', async () => {
   await page.getByRole('button', { name: 'Add code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add code' });
   // No partner is chosen first, and the form is not sent without a partner.
-  expect(await dialog.getByLabel('Partner').inputValue()).toBe('');
+  expect(await dialog.getByLabel('Partner', { exact: true }).inputValue()).toBe('');
   await dialog.getByLabel('Code', { exact: true }).fill('SAVE10');
   await dialog.getByRole('button', { name: 'Add code' }).click();
   expect(await codes()).toEqual([]);
-  await dialog.getByLabel('Partner').fill('an');
+  await dialog.getByLabel('Partner', { exact: true }).fill('an');
   await dialog.getByRole('option', { name: 'Ana' }).waitFor();
-  await dialog.getByLabel('Partner').press('Enter');
-  expect(await dialog.getByLabel('Partner').inputValue()).toBe('Ana');
+  await dialog.getByLabel('Partner', { exact: true }).press('Enter');
+  expect(await dialog.getByLabel('Partner', { exact: true }).inputValue()).toBe('Ana');
   await dialog.getByLabel('Discount').fill('10% off');
   await dialog.getByRole('button', { name: 'Add code' }).click();
   await row('SAVE10').waitFor();

@@ -4,7 +4,7 @@ import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import type { SettingName } from '#lib/wire/programs/settings/program-settings-request.ts';
 
 /** The labels that settings have on their pages. */
-const labels: Readonly<Record<Exclude<SettingName, 'rules' | 'status' | 'sandbox'>, string>> = {
+export const settingLabels: Readonly<Record<Exclude<SettingName, 'rules' | 'status' | 'sandbox'>, string>> = {
   name: 'Name',
   domain: 'Site',
   allowed_origins: 'Allowed origins',
@@ -38,7 +38,7 @@ const labels: Readonly<Record<Exclude<SettingName, 'rules' | 'status' | 'sandbox
 
 /** The label of a setting or rule; undefined for another field. */
 export const settingLabel = (field: string): string | undefined =>
-  (labels as Readonly<Record<string, string>>)[field] ?? ruleTexts[field as RuleName]?.title;
+  (settingLabels as Readonly<Record<string, string>>)[field] ?? ruleTexts[field as RuleName]?.title;
 
 /** The text of a setting's value that a person chooses from a list; undefined for another field or value. */
 export function choiceText(field: string, value: unknown): string | undefined {

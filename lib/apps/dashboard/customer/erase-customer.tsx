@@ -40,7 +40,8 @@ export function EraseCustomer({ clickId, onErased }: EraseCustomerProps) {
             </p>
             <p>
               <strong>What stays:</strong> the sales with their ids, amounts and dates, the commissions, payouts and
-              figures, and the partner. Webhooks that were sent are not called back. This cannot be undone.
+              figures, and the partner. Events stay with the webhook endpoints that received them. This cannot be
+              undone.
             </p>
             <Form
               submit="Erase customer"

@@ -9,7 +9,7 @@ export function ViewAsPartner({ partner: { id, name } }: { readonly partner: Pic
   const { program } = useProgram();
   if (!isOwner) return null;
   return (
-    <a class="button small" href={`${entryPaths.portal}/programs/${program.id}?as=${id}`} target="_blank">
+    <a class="button small named" href={`${entryPaths.portal}/programs/${program.id}?as=${id}`} target="_blank">
       View as partner <bdi>{name}</bdi>
     </a>
   );

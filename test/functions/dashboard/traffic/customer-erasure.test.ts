@@ -1,8 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { exportFiles } from '#lib/service/ground/effects/exports.ts';
+import { customerJson } from '#lib/service/http/traffic/customer-export-reply.ts';
 import { resumeErasures } from '#lib/service/operations/erasure/resume-erasures.ts';
+import { exportCustomer } from '#lib/service/reports/exports/export-customer.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { opened } from '#test/support/cases/opened.ts';
@@ -292,6 +299,27 @@ describe('the export of a customer', () => {
     for (const each of [...transactions, `${name} asked`, `cus_${name}x`]) expect(told).toContain(each);
     expect(told).not.toMatch(/"(?:pk|sk|gsi\w+|expires_at)"/);
     expect(await actions()).toContainEqual(['customer.exported', clickId]);
+  });
+
+  it('is a file in parts if it is too large for a reply', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'exports-'));
+    process.env.EXPORTS_FOLDER = folder;
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const clickId = await clicked(brand);
+    for (let n = 0; n < 60; n++) await sold(brand, { transaction_id: fresh('many'), click_id: clickId });
+    const deps = world.deps();
+    const customer = (await findRecordedCustomer(deps.table, clickId))!;
+    const asked = { files: exportFiles(deps), spelling: customerJson(customer, NOW) };
+    const bounds = { commissions: 500, partBytes: 1_000, replyBytes: 1 };
+    let made = await exportCustomer(deps, brand.program, customer, asked, bounds);
+    let requests = 1;
+    for (; 'cursor' in made; requests++) {
+      made = await exportCustomer(world.deps(), brand.program, customer, { ...asked, cursor: made.cursor }, bounds);
+    }
+    expect(requests).toBeGreaterThan(1);
+    const { records } = JSON.parse(await readFile(join(folder, (made as { file: string }).file), 'utf8'));
+    expect(records).toHaveLength(1 + 2 * 60);
+    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toEqual([]);
   });
 
   it('is possible for an erased customer, and holds no personal data', async () => {
