@@ -60,7 +60,7 @@ it('the audit list names the export and the erasure, and is saved as a file', as
 
 it('the audit list names settings by the labels of their fields', async () => {
   await page.goto('/programs/1/settings');
-  await page.getByLabel('Site', { exact: true }).waitFor();
+  await page.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
   const shown = await page.locator('label').allInnerTexts();
   expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
 });

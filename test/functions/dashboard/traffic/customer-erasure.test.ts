@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { actorOf } from '#lib/service/ground/changes/audit.ts';
 import { exportFiles } from '#lib/service/ground/effects/exports.ts';
 import { customerJson } from '#lib/service/http/traffic/customer-export-reply.ts';
 import { resumeErasures } from '#lib/service/operations/erasure/resume-erasures.ts';
@@ -27,6 +28,12 @@ import { failing, overtakenBy, refused, replyLost } from '#test/support/table/fa
 
 openProcessor();
 const world = openedWorld();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exports-'));
+  process.env.EXPORTS_FOLDER = folder;
+});
+afterAll(() => rm(folder, { recursive: true }));
 const brand = opened(async () => {
   const direct = await directBrand(world);
   const { token } = await ownerOfBrand(world, direct);
@@ -302,24 +309,23 @@ describe('the export of a customer', () => {
   });
 
   it('is a file in parts if it is too large for a reply', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'exports-'));
-    process.env.EXPORTS_FOLDER = folder;
-    onTestFinished(() => rm(folder, { recursive: true }));
     const clickId = await clicked(brand);
     for (let n = 0; n < 60; n++) await sold(brand, { transaction_id: fresh('many'), click_id: clickId });
-    const deps = world.deps();
+    const deps = { ...world.deps(), actor: actorOf({ id: 1, name: 'owner' }) };
     const customer = (await findRecordedCustomer(deps.table, clickId))!;
     const asked = { files: exportFiles(deps), spelling: customerJson(customer, NOW) };
     const bounds = { commissions: 500, partBytes: 1_000, replyBytes: 1 };
     let made = await exportCustomer(deps, brand.program, customer, asked, bounds);
     let requests = 1;
     for (; 'cursor' in made; requests++) {
-      made = await exportCustomer(world.deps(), brand.program, customer, { ...asked, cursor: made.cursor }, bounds);
+      made = await exportCustomer(deps, brand.program, customer, { ...asked, cursor: made.cursor }, bounds);
     }
     expect(requests).toBeGreaterThan(1);
     const { records } = JSON.parse(await readFile(join(folder, (made as { file: string }).file), 'utf8'));
     expect(records).toHaveLength(1 + 2 * 60);
-    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toEqual([]);
+    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toEqual([
+      ['customer.exported', clickId],
+    ]);
   });
 
   it('is possible for an erased customer, and holds no personal data', async () => {
