@@ -1,12 +1,13 @@
 interface AppPage {
   readonly script: string;
   readonly style: string;
+  readonly font: string;
   /** Scripts that the main script imports; they are loaded in parallel with it. */
   readonly shared: readonly string[];
 }
 
 /** The HTML page for all paths of the application; its script renders the content. */
-export const appPage = ({ script, style, shared }: AppPage): string => `<!doctype html>
+export const appPage = ({ script, style, font, shared }: AppPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -14,6 +15,7 @@ export const appPage = ({ script, style, shared }: AppPage): string => `<!doctyp
 <meta name="color-scheme" content="light dark">
 <title>Referrals</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${style}">
 <script type="module" src="${script}"></script>
 ${shared.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n')}

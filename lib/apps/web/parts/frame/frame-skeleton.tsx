@@ -10,6 +10,7 @@ export const FrameSkeleton = () => (
           Referrals
         </span>
       </div>
+      <Skeleton lines={6} />
     </div>
     <main id="main">
       <Skeleton lines={8} />
