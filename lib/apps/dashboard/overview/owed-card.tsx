@@ -18,7 +18,7 @@ export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
         <a href={programPath('payouts', program.id)}>All payouts</a>
       </div>
       <div class="card owed">
-        <WhenLoaded of={owed}>
+        <WhenLoaded of={owed} what="Owed to partners">
           {(loaded) => (
             <>
               <dl class="owed-amounts">
