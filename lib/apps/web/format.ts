@@ -87,6 +87,11 @@ const shares = new Intl.NumberFormat(LANGUAGE, {
   signDisplay: 'exceptZero',
 });
 
+const rates = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A part of a whole: `5.2%`. */
+export const rateText = (part: number): string => rates.format(part);
+
 /** The relative change: `+25%`. @param before not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
 

@@ -10,6 +10,8 @@ interface ChartProps {
   readonly values: readonly number[];
   /** Values of the previous period, day by day. */
   readonly previous: readonly number[];
+  /** The last day is not over: its line is dashed. */
+  readonly isOpen?: boolean;
   readonly format: (value: number) => string;
   /** The tooltip for the day at the pointer. */
   readonly tooltip: (index: number) => ComponentChildren;
@@ -30,7 +32,7 @@ interface Point {
  * A chart of values over days, with the previous period in the background. It has the colours of the page, light or
  * dark.
  */
-export function Chart({ label, dates, values, previous, format, tooltip }: ChartProps) {
+export function Chart({ label, dates, values, previous, isOpen = false, format, tooltip }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point>();
 
@@ -41,7 +43,11 @@ export function Chart({ label, dates, values, previous, format, tooltip }: Chart
       setPoint(undefined);
       const options = optionsFor(element, format, setPoint);
       const seconds = dates.map((date) => Date.parse(date) / 1000);
-      return new uPlot(options, [seconds, [...previous], [...values]], element);
+      // The last day is a separate line, from the day before it.
+      const openDay = isOpen ? values.length - 1 : values.length;
+      const ended = values.map((value, day) => (day < openDay ? value : null));
+      const open = values.map((value, day) => (isOpen && day >= openDay - 1 ? value : null));
+      return new uPlot(options, [seconds, [...previous], ended, open], element);
     };
     let chart = draw();
     const redraw = () => {
@@ -61,7 +67,7 @@ export function Chart({ label, dates, values, previous, format, tooltip }: Chart
       scheme.removeEventListener('change', redraw);
       chart.destroy();
     };
-  }, [dates, values, previous]);
+  }, [dates, values, previous, isOpen]);
 
   return (
     <div class="chart">
@@ -86,7 +92,7 @@ function pointIn(plot: uPlot): Point | undefined {
   const { cursor, data, over } = plot;
   const index = cursor.idx ?? -1;
   const day = data[0][index];
-  const value = data[VALUES]?.[index];
+  const value = data[VALUES]?.[index] ?? data[OPEN_DAY]?.[index];
   if (day === undefined || value == null) return undefined;
   const left = plot.valToPos(day, 'x');
   const top = over.offsetTop + plot.valToPos(value, 'y');
@@ -95,6 +101,8 @@ function pointIn(plot: uPlot): Point | undefined {
 
 /** Index of the values in the chart's data, after the days and the previous period. */
 const VALUES = 2;
+/** Index of the values of a day that is not over, and of the day before it. */
+const OPEN_DAY = 3;
 
 type Text = (value: number) => string;
 
@@ -126,6 +134,7 @@ function optionsFor(element: HTMLElement, format: Text, onPoint: (point: Point |
       {},
       { stroke: colour('--muted'), width: 1.5, dash: [4, 4], points: { show: false } },
       { stroke: colour('--accent'), fill: colour('--accent-soft'), width: 2, points: { show: false } },
+      { stroke: colour('--accent'), width: 2, dash: [2, 4], points: { show: false } },
     ],
   };
 }
