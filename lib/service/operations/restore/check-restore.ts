@@ -13,9 +13,8 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { checkManualCommission } from '#lib/service/operations/restore/check-restored-commission.ts';
 import { checkCodes, checkCustomerOfCode } from '#lib/service/operations/restore/check-restored-codes.ts';
 import { checkRestoredCustomer } from '#lib/service/operations/restore/check-restored-customer.ts';
-import { checkPartners } from '#lib/service/operations/restore/check-restored-partners.ts';
+import { checkPartners, checkWords } from '#lib/service/operations/restore/check-restored-partners.ts';
 import { checkRestoredPayouts } from '#lib/service/operations/restore/check-restored-payouts.ts';
-import { checkWords } from '#lib/service/operations/restore/check-restored-words.ts';
 import { checkRestoredSale } from '#lib/service/operations/restore/check-restored-sale.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
