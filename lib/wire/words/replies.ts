@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { ClickReply } from '#lib/wire/traffic/click.ts';
+import type { Brand, BrandShown } from '#lib/wire/programs/brand/brand.ts';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
@@ -17,7 +18,14 @@ import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnin
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { Statement } from '#lib/wire/reports/statement.ts';
 import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
-import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
+import type {
+  AcceptedTerms,
+  Partner,
+  PortalLink,
+  RankedLink,
+  RankedPartner,
+  ReferralLink,
+} from '#lib/wire/partners/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -148,6 +156,8 @@ export type AccountData =
   | PayoutDetails
   | Billing
   | Payer
+  | Brand
+  | BrandShown
   | ExportedPerson
   | null
   | PortalMe
@@ -167,9 +177,9 @@ export type AccountData =
 export type Row =
   | AuditEntry
   | Program
-  | Partner
+  | RankedPartner
   | Group
-  | ReferralLink
+  | RankedLink
   | PortalLink
   | Code
   | Member

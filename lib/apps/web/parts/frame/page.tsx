@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { usePageTitle } from '#lib/apps/web/brand/brand-context.ts';
 import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 
 interface PageProps {
@@ -15,9 +15,7 @@ interface PageProps {
 
 /** A page inside the frame. Its heading is also the window's title. */
 export function Page({ title, back, intro, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Referrals`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <>
       <header class="page-header">
