@@ -173,7 +173,7 @@ export const routes = [
   on('GET', `${program}/facts`, 'dashboard/facts/get', 'query'),
   on('GET', `${program}/rules`, 'dashboard/rules/get', 'count', 'programIndex', 'heavy'),
   on('GET', `${program}/performance`, 'dashboard/performance/get', 'query'),
-  on('GET', `${program}/search`, 'dashboard/search/get', 'query', 'heavy'),
+  on('GET', `${program}/search`, 'dashboard/search/get', 'query', 'programIndex', 'heavy'),
   on('GET', `${program}/sales/{transaction_id+}`, 'dashboard/sale/get', 'query'),
   on('GET', `${program}/sales`, 'dashboard/sale/get', 'query'),
   on('POST', `${program}/sales/{transaction_id}/refund`, 'dashboard/sale/refund', 'put'),

@@ -19,7 +19,14 @@ import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnin
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { Statement } from '#lib/wire/reports/statement.ts';
 import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
-import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
+import type {
+  AcceptedTerms,
+  Partner,
+  PortalLink,
+  RankedLink,
+  RankedPartner,
+  ReferralLink,
+} from '#lib/wire/partners/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -173,9 +180,9 @@ export type Row =
   | AuditEntry
   | AuditItem
   | Program
-  | Partner
+  | RankedPartner
   | Group
-  | ReferralLink
+  | RankedLink
   | PortalLink
   | Code
   | Member

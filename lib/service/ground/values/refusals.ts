@@ -249,6 +249,7 @@ export const notOneOfText = (field: string, sent: unknown, valid: readonly strin
 export const dateInvalid = (field: string) => badRequest(`${field} must be a date (YYYY-MM-DD)`);
 export const timeInvalid = (field: string) => badRequest(`${field} must be a UTC time (YYYY-MM-DDTHH:MM:SS.sssZ)`);
 export const rangeReversed = () => badRequest('from must not be after to');
+export const compareIncomplete = () => badRequest('compare needs from, to and a sort by a figure');
 export const rangeTooLong = (mostDays: number) => badRequest(`The range must not exceed ${mostDays} days`);
 
 // Refusals of operator commands.
