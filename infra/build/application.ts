@@ -17,8 +17,8 @@ export interface Application {
   readonly assets: readonly SiteFile[];
   /** Path of the application's style sheet. */
   readonly style: string;
-  /** The HTML file for all paths of the application. */
-  readonly page: string;
+  /** The HTML file for all paths of the application. @param title until the page's script has set another one */
+  readonly page: (title: string) => string;
 }
 
 /** A browser application (dashboard or portal), built from source. */
@@ -41,7 +41,8 @@ export async function builtApplication(sources: Sources): Promise<Application> {
   const [script, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint === sources.script)!;
   const style = assetPath(outputs.find(([, { entryPoint }]) => entryPoint === sources.style)![0]);
   const shared = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => assetPath(path));
-  return { assets: outputFiles.map(asset), style, page: appPage({ script: assetPath(script), style, shared }) };
+  const parts = { script: assetPath(script), style, shared };
+  return { assets: outputFiles.map(asset), style, page: (title) => appPage({ title, ...parts }) };
 }
 
 const assetPath = (path: string): string => `/assets/${basename(path)}`;

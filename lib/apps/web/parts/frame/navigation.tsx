@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { BrandMark } from '#lib/apps/web/brand/brand-mark.tsx';
 
 interface NavigationProps {
   readonly home: string;
@@ -34,8 +35,7 @@ export function Navigation({ home, path, children }: NavigationProps) {
     <header class={`navigation ${isOpen ? 'open' : ''}`}>
       <div class="navigation-top">
         <a class="brand" href={home}>
-          <img src="/icon.svg" alt="" width="28" height="28" />
-          Referrals
+          <BrandMark />
         </a>
         <button
           ref={toggle}
