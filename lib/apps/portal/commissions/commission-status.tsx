@@ -17,10 +17,18 @@ export const reversals = {
   duplicate: 'The payment is counted by another sale.',
 } as const;
 
+interface OfProps {
+  readonly of: PortalCommission;
+}
+
+export const CommissionBadge = ({ of: { status } }: OfProps) => (
+  <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>
+);
+
 /** A commission's status, with the reason if it is unfavourable. */
-export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
+export const CommissionStatus = ({ of }: OfProps) => (
   <>
-    <Badge tone={statuses[of.status].tone}>{statuses[of.status].text}</Badge>
+    <CommissionBadge of={of} />
     {of.rejection_reason && <div class="muted">{of.rejection_reason}</div>}
     {of.reversal_reason && <div class="muted">{reversals[of.reversal_reason]}</div>}
   </>
