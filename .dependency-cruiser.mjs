@@ -240,7 +240,7 @@ export default {
       comment: 'The bundles of pages may contain only these.',
       severity: 'error',
       from: { path: '^lib/apps/(dashboard|portal|web)/' },
-      to: packagesBut('preact', 'preact-iso', 'qr', 'uplot'),
+      to: packagesBut('@fontsource-variable/[^/]+', 'lucide', 'preact', 'preact-iso', 'qr'),
     },
     {
       name: 'what-brands-run-needs-no-package',

@@ -222,7 +222,7 @@ export const routes = [
     'heavy',
   ),
   on('GET', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/get', 'query'),
-  on('POST', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/post', 'query put', 'heavy'),
+  on('POST', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/post', 'query put check', 'heavy'),
   on('GET', `${program}/payouts/{payout_id}/lines/{line_id}`, 'dashboard/payout-line/get', 'query'),
   on('GET', `${program}/payouts/{payout_id}/lines/{line_id}/commissions`, 'dashboard/payout-line/commissions', 'query'),
   on('GET', `${program}/statements/{number}`, 'dashboard/statement/get', 'query', 'exports', 'heavy', 'openDetails'),
@@ -348,7 +348,7 @@ export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   {
     function: 'schedule/outbox',
     tableActions: access['query put delete check'],
-    uses: ['programIndex', 'wake', 'heavy'],
+    uses: ['programIndex', 'partnerIndex', 'wake', 'heavy'],
     everyMinutes: 1,
   },
   {

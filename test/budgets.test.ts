@@ -43,7 +43,7 @@ describe('the top-level folders of lib/service', () => {
     people: 2_150,
     programs: 7_100,
     traffic: 1_650,
-    earnings: 5_200,
+    earnings: 5_350,
     conversions: 8_850,
     reports: 5_100,
     outbox: 4_300,

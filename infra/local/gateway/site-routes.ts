@@ -5,13 +5,14 @@ import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
 /** Serves the static files like the website's bucket on AWS. */
 export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
-  files.map(({ path, contentType, cacheControl, headers, text }) => ({
+  files.map(({ path, contentType, cacheControl, headers, text, encoding }) => ({
     method: 'GET',
     path,
     handler: async () => ({
       statusCode: 200,
       headers: { ...headers, 'Content-Type': contentType, 'Cache-Control': cacheControl },
       body: text,
+      isBase64Encoded: encoding === 'base64',
     }),
   }));
 

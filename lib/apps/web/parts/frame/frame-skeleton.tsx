@@ -7,6 +7,7 @@ export const FrameSkeleton = () => (
       <div class="navigation-top">
         <span class="brand" />
       </div>
+      <Skeleton lines={6} />
     </div>
     <main id="main">
       <Skeleton lines={8} />
