@@ -35,7 +35,12 @@ type Call = {
 } & {
   readonly transact?: readonly Readonly<Record<string, Item | undefined>>[];
   readonly token?: string;
-  readonly batchGet?: { readonly Keys: Item[]; readonly ConsistentRead?: boolean };
+  readonly batchGet?: {
+    readonly Keys: Item[];
+    readonly ConsistentRead?: boolean;
+    readonly ProjectionExpression?: string;
+    readonly ExpressionAttributeNames?: Record<string, string>;
+  };
   readonly batchWrite?: readonly Item[];
   readonly ReturnConsumedCapacity?: 'TOTAL';
 };
