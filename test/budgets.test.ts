@@ -15,10 +15,11 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
+  'infra/aws/settings.ts': 260,
   'infra/routes.ts': 420,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/earnings/commissions/commission-lifecycle.ts': 265,
-  'lib/service/ground/config/config.ts': 260,
+  'lib/service/ground/config/config.ts': 270,
   'lib/service/ground/table/keys.ts': 490,
   'lib/service/ground/values/refusals.ts': 400,
   'lib/service/operations/operator/commands.ts': 305,
@@ -40,9 +41,9 @@ describe('the top-level folders of lib/service', () => {
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_600,
     people: 2_150,
-    programs: 6_700,
+    programs: 7_200,
     traffic: 1_650,
-    earnings: 5_200,
+    earnings: 5_350,
     conversions: 8_850,
     reports: 5_150,
     outbox: 4_300,

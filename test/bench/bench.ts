@@ -6,6 +6,7 @@ import { chosenParts } from '#test/live/chosen-parts.ts';
 /** Each is a separate script next to this one. */
 const all = [
   'bundles',
+  'start',
   'endpoints',
   'throughput',
   'steady',
@@ -15,6 +16,7 @@ const all = [
   'storage',
   'webhooks',
   'deliveries',
+  'payouts',
 ];
 const { parts, options } = chosenParts('bench', all, '--full', '--against');
 

@@ -1,3 +1,4 @@
+import { countText } from '#lib/apps/web/format.ts';
 import { MOST_SORTED } from '#lib/apps/web/lists/list.ts';
 import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 import type { Period } from '#lib/apps/web/period.ts';
@@ -49,7 +50,7 @@ export async function loadBestPartners(
   return {
     partners: data.filter(hasBeenPartner).slice(0, SHOWN),
     currency,
-    ...(isCut && { note: `The best of your first ${MOST_SORTED.toLocaleString('en-US')} partners.` }),
+    ...(isCut && { note: `The best of your first ${countText(MOST_SORTED)} partners.` }),
   };
 }
 

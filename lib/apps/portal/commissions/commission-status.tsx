@@ -16,10 +16,17 @@ const reversals = {
   duplicate: 'The payment is counted by another sale.',
 } as const;
 
+/** Where the money of a paid commission is. Ended payments pay no commission. */
+const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_status']>, string>>> = {
+  recorded: 'will be sent',
+  sent: 'on the way',
+};
+
 /** A commission's status, with the reason if it is unfavourable. */
 export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
   <>
     <Badge tone={statuses[of.status].tone}>{statuses[of.status].text}</Badge>
+    {of.payout_status !== null && of.status === 'paid' && <div class="muted">{onTheWay[of.payout_status]}</div>}
     {of.rejection_reason && <div class="muted">{of.rejection_reason}</div>}
     {of.reversal_reason && <div class="muted">{reversals[of.reversal_reason]}</div>}
   </>

@@ -21,7 +21,7 @@ export function MetricChart({ metric, comparison, today }: MetricChartProps) {
   }, [metric, comparison]);
   const isOpen = now.days.at(-1)?.date === today;
   const label =
-    `${metric.title} per day from ${now.from} to ${now.to}: ${metric.text(metric.of(now.totals))} in all, ` +
+    `${metric.title} per day from ${dateText(now.from)} to ${dateText(now.to)}: ${metric.text(metric.of(now.totals))} in all, ` +
     `${metric.text(metric.of(now.previous.totals))} in the period before.`;
   return (
     <>

@@ -18,7 +18,7 @@ import {
 /** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
-  /** Approved amount less deductions, without held amounts. */
+  /** What is approved, and what won disputes restored of paid commissions, without deductions by hand and held amounts. */
   readonly approvedCents: number;
   /** Total of all standing payout lines. */
   readonly paidCents: number;
@@ -64,7 +64,9 @@ export function balancesOf(
   const balanceIn = (currency: Currency): PartnerBalance => {
     const all = groups[currency] ?? [];
     const pending = all.filter(isPending);
-    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isWithheld(commission)));
+    const adjustedCents = openCents(all.filter(isAdjustment));
+    const approved = all.filter((one) => isDue(one) && !isAdjustment(one) && !isDeduction(one));
+    const approvedCents = openCents(approved) + Math.max(0, adjustedCents);
     return {
       pendingCents: openCents(pending),
       approvedCents: isHeld ? 0 : approvedCents,
@@ -72,7 +74,7 @@ export function balancesOf(
       // The two may differ in age by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
-      withheldCents: Math.max(0, -openCents(all.filter(isWithheld))),
+      withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),
       // Only what the end of a hold approves becomes payable by then.
       next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
       nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
@@ -81,8 +83,6 @@ export function balancesOf(
   const currencies = new Set([...Object.keys(groups), ...Object.keys(paidCents)]);
   return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
 }
-
-const isWithheld = (commission: UnsettledCommission): boolean => isAdjustment(commission) || isDeduction(commission);
 
 /** The last moment before a day begins; now if it has begun. */
 const lastMomentBefore = (day: Day, now: Date): Date => new Date(Math.max(Date.parse(day) - 1, now.getTime()));
