@@ -39,7 +39,7 @@ describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_650,
-    people: 2_200,
+    people: 2_250,
     programs: 6_450,
     traffic: 1_650,
     earnings: 5_350,
