@@ -15,13 +15,14 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
+  'infra/aws/settings.ts': 260,
   'infra/routes.ts': 420,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/earnings/commissions/commission-lifecycle.ts': 265,
-  'lib/service/ground/config/config.ts': 260,
+  'lib/service/ground/config/config.ts': 270,
   'lib/service/ground/table/keys.ts': 490,
   'lib/service/ground/values/refusals.ts': 400,
-  'lib/service/operations/operator/commands.ts': 290,
+  'lib/service/operations/operator/commands.ts': 305,
   'lib/service/outbox/facts/facts-of.ts': 270,
   'lib/service/outbox/mail/mail-content.ts': 300,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
@@ -40,11 +41,11 @@ describe('the top-level folders of lib/service', () => {
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_650,
     people: 2_250,
-    programs: 6_450,
+    programs: 7_200,
     traffic: 1_650,
     earnings: 5_350,
     conversions: 8_870,
-    reports: 5_000,
+    reports: 5_150,
     outbox: 4_300,
     operations: 2_650,
     http: 5_400,

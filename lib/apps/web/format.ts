@@ -104,6 +104,11 @@ const shares = new Intl.NumberFormat(LOCALE, {
   signDisplay: 'exceptZero',
 });
 
+const parts = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A part of a whole: `5.2%`. */
+export const rateText = (part: number): string => parts.format(part);
+
 /** The relative change: `+25%`. @param before not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
 

@@ -1,4 +1,4 @@
-import { MOST_SORTED, sortings } from '#lib/service/reports/figures/ranking.ts';
+import { comparisons, MOST_SORTED, sortings } from '#lib/service/reports/figures/ranking.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { type DocumentedReply, type Family, headersOf } from '#lib/wire/document/operation.ts';
@@ -74,7 +74,13 @@ export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
 export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];
 export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
 /** Refusals of lists whose rows have figures. */
-export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
+export const figuresRefusals = [
+  ...periodRefusals,
+  refusals.notOneOf('sort', ANY_TEXT, sortings),
+  refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+  refusals.notOneOf('compare', ANY_TEXT, comparisons),
+  refusals.compareIncomplete(),
+];
 export const figuresPeriodText =
   'Figures cover all time. With `from` or `to` they cover that period, of at most 366 days.';
 export const figuresText = `${figuresPeriodText} When the list is sorted by a figure, only its ${MOST_SORTED} oldest rows are listed; \`meta.sorted_of\` is the number of all rows. A row whose figure changes between two requests may appear on two pages or on none.`;

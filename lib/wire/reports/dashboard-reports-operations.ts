@@ -139,7 +139,7 @@ export const reportRoutes = {
     id: 'search',
     summary: 'Find a sale, customer, partner or link',
     description:
-      'At most 50 results. First, exact matches of a transaction id, click id, customer key, short link or e-mail address (of a partner, or of a customer with a settled lead). Then partners whose name begins with the text, in upper or lower case. No results for a blank text or one of more than 255 characters.',
+      'At most 50 results. First, exact matches of a transaction id, click id, customer key, short link, code or e-mail address (of a partner, or of a customer with a settled lead). Then partners, links and codes: each word of the text is the beginning of a word of the name or address, without regard to case and accents. Then sales whose transaction id, and customers whose key, contains the text of at least 4 characters, among the newest 1,000 of each. Each kind is newest first; removed partners come last. No results for a blank text or one of more than 255 characters.',
     parameters: [programId, inQuery('q', 'The text to find. White space around it is ignored.')],
     ok: [data(z.array(SearchResult).check(z.maxLength(MOST_RESULTS)))],
   }),

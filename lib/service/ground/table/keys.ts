@@ -36,9 +36,12 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | partner id for this e-mail in the workspace, and the programs it is in |
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | partner of the program that can be linked to the account with this address; a hint, the partner item decides |
  * | partner at a mailbox or domain | PARTNERS_AT#program#sha256 / id | marks that the partner's address has this mailbox, or ends in this domain |
+ * | word of a partner, link or code | PARTNER_WORDS#workspace#first letter, LINK_WORDS#program#first letter, CODE_WORDS#program#first letter / word#place#id | leads a search to what has this word in its name, newest first |
  * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
  * | view as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
+ * | brand | BRAND#program / BRAND | how the program presents itself to partners: name, color, texts, and facts of its logo |
+ * | logo | BRAND#program / LOGO | the file of the program's logo |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
  * | code of the processor | PROCESSOR_CODE#program#promo_id | code of the program for this promotion code of the processor |
@@ -155,6 +158,12 @@ export type PaymentSpace = 'test' | Provider;
 /** The key of an item. With a single part, the sort key repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
+/** What is listed by its words. */
+export type WordList = 'PARTNER' | 'LINK' | 'CODE';
+
+/** The part of a sort key by which higher numbers come first. */
+const newestFirst = (order: number): string => String(Number.MAX_SAFE_INTEGER - order).padStart(16, '0');
+
 const stepName = (step: number): string => String(step).padStart(6, '0');
 
 export const keys = {
@@ -200,11 +209,15 @@ export const keys = {
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
   partnerAt: (programId: number, placeHash: string, partnerId: number) =>
     keyOf(`PARTNERS_AT#${programId}#${placeHash}`, String(partnerId)),
+  word: (list: WordList, owner: number, word: string, order: number, id: string) =>
+    keyOf(`${list}_WORDS#${owner}#${/^[A-Z0-9]/.exec(word)?.[0] ?? 'OTHER'}`, `${word}#${newestFirst(order)}#${id}`),
   accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
   viewedAs: (accountId: number, programId: number, partnerId: number) =>
     keyOf(`ACCOUNT#${accountId}`, `VIEWED_AS#${programId}#${partnerId}`),
   partnerTerms: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
+  brand: (programId: number) => keyOf(`BRAND#${programId}`, 'BRAND'),
+  logo: (programId: number) => keyOf(`BRAND#${programId}`, 'LOGO'),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
   code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
   processorCode: (programId: number, processorCodeId: string) =>

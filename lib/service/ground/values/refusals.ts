@@ -249,6 +249,7 @@ export const notOneOfText = (field: string, sent: unknown, valid: readonly strin
 export const dateInvalid = (field: string) => badRequest(`${field} must be a date (YYYY-MM-DD)`);
 export const timeInvalid = (field: string) => badRequest(`${field} must be a UTC time (YYYY-MM-DDTHH:MM:SS.sssZ)`);
 export const rangeReversed = () => badRequest('from must not be after to');
+export const compareIncomplete = () => badRequest('compare needs from, to and a sort by a figure');
 export const rangeTooLong = (mostDays: number) => badRequest(`The range must not exceed ${mostDays} days`);
 
 // Refusals of operator commands.
@@ -278,6 +279,9 @@ export const refusalLinkUnknown = () => notFound('This link is not valid');
 
 export const programNotFound = () => notFound('Program not found');
 export const partnerNotFound = () => notFound('Partner not found');
+export const logoNotFound = () => notFound('Logo not found');
+export const logoInvalid = () =>
+  badRequest('logo must be a PNG, JPEG or WebP image of at most 200 KB and 4096 pixels a side');
 export const DESTINATION_INVALID = 'destination_url must be an absolute http or https URL';
 export const destinationInvalid = () => badRequest(DESTINATION_INVALID);
 export const shortLinkNotFound = () => notFound('Link not found');

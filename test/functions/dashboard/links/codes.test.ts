@@ -298,6 +298,7 @@ describe('the search of the dashboard', () => {
     expect(await found('save10')).toEqual([{ kind: 'code', id: 'SAVE10', label: 'SAVE10', detail: 'Code of Ana' }]);
     await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { status: 'disabled' });
     expect(await found('SAVE10')).toMatchObject([{ detail: 'Disabled code of Ana' }]);
-    expect(await found('SAVE1')).toEqual([]);
+    expect(await found('SAVE1')).toMatchObject([{ kind: 'code', id: 'SAVE10' }]);
+    expect(await found('AVE10')).toEqual([]);
   });
 });

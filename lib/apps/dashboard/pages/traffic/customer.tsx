@@ -40,9 +40,9 @@ export function CustomerPage() {
   return (
     <Page
       title={loaded ? nameOf(loaded.customer) : 'Customer'}
+      back={all}
       actions={
         <>
-          {all}
           {loaded && !isOwner && <span class="hint">A workspace owner can unlink, export and erase a customer.</span>}
           {isOpen && !unlinkingOf(loaded) && <UnlinkCustomer clickId={clickId} onUnlinked={story.reload} />}
           {isOwner && loaded && (
