@@ -45,10 +45,10 @@ describe('the top-level folders of lib/service', () => {
     traffic: 1_650,
     earnings: 5_350,
     conversions: 8_870,
-    reports: 5_150,
+    reports: 5_250,
     outbox: 4_300,
-    operations: 2_650,
-    http: 5_400,
+    operations: 2_700,
+    http: 5_550,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {
