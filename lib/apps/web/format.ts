@@ -69,6 +69,10 @@ const utcDates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone
 const utcMonths = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const utcDaysOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** A time: `Nov 20, 2026, 3:00 PM`. @param timeZone default: the browser's */
+export const minuteText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+
 /** A time: `Nov 20, 2026, 3:00:59 PM`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));

@@ -63,7 +63,7 @@ function Lost({ status, text, centsOf }: LostProps) {
   const address = addressOf('commissions');
   return (
     <li>
-      <WhenLoaded of={lost}>
+      <WhenLoaded of={lost} what="Commissions that were lost">
         {({ items, cursor }) => {
           const sums: Record<string, number> = {};
           for (const one of items) sums[one.currency] = (sums[one.currency] ?? 0) + centsOf(one);

@@ -46,7 +46,7 @@ export function OverviewPage() {
     >
       {/* If loading the links fails, nothing is shown here; the rest of the page still works. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
         {(comparison) => <Report comparison={comparison} currency={currency} today={api.today()} titles={titles} />}
       </WhenLoaded>
       <LostCommissions />
