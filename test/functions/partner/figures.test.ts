@@ -99,6 +99,7 @@ describe('GET /balance', () => {
     await sale('three', day(1), { currency: 'EUR' });
     const amounts = {
       approved_cents: 0,
+      restored_cents: 0,
       paid_cents: 0,
       on_the_way_cents: 0,
       held_cents: 0,

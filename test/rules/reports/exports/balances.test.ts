@@ -28,6 +28,7 @@ const commissions = [
 const dollars = {
   pendingCents: 112,
   approvedCents: 40,
+  restoredCents: 0,
   paidCents: 900,
   onTheWayCents: 500,
   heldCents: 0,
@@ -40,6 +41,7 @@ const dollars = {
 const euros = {
   pendingCents: 0,
   approvedCents: 100,
+  restoredCents: 0,
   paidCents: 0,
   onTheWayCents: 0,
   heldCents: 0,
@@ -57,6 +59,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
     VND: {
       pendingCents: 0,
       approvedCents: 0,
+      restoredCents: 0,
       paidCents: 3,
       onTheWayCents: 3,
       heldCents: 0,
@@ -75,8 +78,10 @@ it('a balance has what won disputes restored of paid commissions where it exceed
     unsettled({ status: 'approved', openCents: -2, currency: 'EUR' }),
   ];
   const { USD, EUR } = balancesOf({ ...program, payoutDays: [20] }, adjustments, { paidCents: {}, arrivedCents, now });
-  expect(USD).toMatchObject({ approvedCents: 10, withheldCents: 3, nextPayout: { amountCents: 7 } });
-  expect(EUR).toMatchObject({ approvedCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
+  expect(USD).toMatchObject({ approvedCents: 0, restoredCents: 10, withheldCents: 3, nextPayout: { amountCents: 7 } });
+  const held = { paidCents: {}, arrivedCents, heldUntil: '2026-11-21T00:00:00.000Z', now };
+  expect(balancesOf(program, adjustments, held)['USD']).toMatchObject({ restoredCents: 0, heldCents: 10 });
+  expect(EUR).toMatchObject({ approvedCents: 0, restoredCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
 });
 
 it('a balance has no date if approval is manual', () => {
