@@ -8,6 +8,7 @@ import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
+import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { LostCommissions } from '#lib/apps/portal/overview/lost-commissions.tsx';
@@ -45,7 +46,7 @@ export function OverviewPage() {
     >
       {/* If loading the links fails, nothing is shown here; the rest of the page still works. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
         {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}
       </WhenLoaded>
       <LostCommissions />

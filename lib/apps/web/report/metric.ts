@@ -1,4 +1,4 @@
-import { countText, moneyText, unitsOf } from '#lib/apps/web/format.ts';
+import { countText, moneyText, shortMoneyFormat, unitsOf } from '#lib/apps/web/format.ts';
 import type { Counts } from '#lib/wire/reports/performance.ts';
 import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
@@ -71,14 +71,11 @@ const count = (name: keyof Counts, title: string): Metric => ({
   drawnText: countText,
 });
 
-function amount(name: AmountName, title: string, currency: string): Metric {
-  const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency, notation: 'compact' });
-  return {
-    name,
-    title,
-    of: ({ amounts }) => new Map(Object.entries(amounts)).get(currency)?.[name] ?? 0,
-    text: (cents) => moneyText(cents, currency),
-    toDrawn: (cents) => unitsOf(cents, currency),
-    drawnText: (units) => whole.format(units),
-  };
-}
+const amount = (name: AmountName, title: string, currency: string): Metric => ({
+  name,
+  title,
+  of: ({ amounts }) => new Map(Object.entries(amounts)).get(currency)?.[name] ?? 0,
+  text: (cents) => moneyText(cents, currency),
+  toDrawn: (cents) => unitsOf(cents, currency),
+  drawnText: shortMoneyFormat(currency),
+});

@@ -66,7 +66,7 @@ export function NewPayoutPage() {
   const unfinished = open.state === 'ready' ? open.value : undefined;
   const dues = all.state === 'ready' ? all.value.preview : undefined;
   return (
-    <Page title="Pay out" actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+    <Page title="Pay out" back={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       {isFrozen && <FrozenPayouts />}
       {unfinished ? (
         <UnfinishedPayout

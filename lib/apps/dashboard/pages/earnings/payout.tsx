@@ -27,7 +27,7 @@ export function PayoutPage() {
   const { payout_id: id = '' } = useRoute().params;
   const payout = useLoaded(() => api.get<Payout>(`${path}/payouts/${encodeURIComponent(id)}`), [api, path, id]);
   return (
-    <Page title={`Payout ${id}`} actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+    <Page title={`Payout ${id}`} back={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       <WhenLoaded of={payout}>{(loaded) => <PayoutDetails payout={loaded} reload={payout.reload} />}</WhenLoaded>
     </Page>
   );

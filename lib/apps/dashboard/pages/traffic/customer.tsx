@@ -38,9 +38,9 @@ export function CustomerPage() {
   return (
     <Page
       title={loaded ? nameOf(loaded.customer) : 'Customer'}
+      back={all}
       actions={
         <>
-          {all}
           {loaded && !isOwner && <span class="hint">A workspace owner can unlink a customer.</span>}
           {canUnlink && <UnlinkCustomer clickId={clickId} onUnlinked={story.reload} />}
         </>

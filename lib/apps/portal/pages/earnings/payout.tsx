@@ -33,7 +33,7 @@ export function PayoutPage() {
     );
   }
   return (
-    <Page title={`Payout ${id}`} intro={all}>
+    <Page title={`Payout ${id}`} back={all}>
       <WhenLoaded of={payout}>
         {(parts) => (
           <div class="stack">
