@@ -1,3 +1,5 @@
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { type Code, isOpen } from '#lib/service/programs/links/code.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { promotionCodesOfText } from '#lib/service/conversions/processors/processor-codes-items.ts';
@@ -25,4 +27,15 @@ export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void
   } catch (error) {
     log.error('waiting_payments_failed', error, { program_id: code.programId });
   }
+}
+
+/** Records payments that waited for the code that the brand wished for a partner, who is active now. */
+export async function recordWaitingForWish(deps: Deps, { programId, id, wishedCode }: Partner): Promise<void> {
+  if (wishedCode === undefined) return;
+  deps.table.forget();
+  const code = await findCode(deps.table, programId, wishedCode).catch((error: unknown) => {
+    deps.log.error('waiting_payments_failed', error, { program_id: programId });
+    return undefined;
+  });
+  if (code?.partnerId === id) await recordWaitingForCode(deps, code);
 }

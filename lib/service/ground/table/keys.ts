@@ -11,8 +11,10 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | agent key | AGENT_KEYS / id | issued agent key, revoked or not; never the key itself |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
  * | agreements of a program | PROGRAM#id / AGREEMENTS | terms of its groups and of single partners, membership of groups, times of bursts of clicks or signups; no item while there are none |
- * | former terms of a program | PROGRAM#id / TERMS#version | an earlier version of the terms of the program, a group or a partner |
+ * | version of terms | PROGRAM#id / TERMS#version | a version of the terms of the program, a group or a partner: when it began and ended, and its author |
  * | size of a program | PROGRAM#id / SIZE | number of links ever created; no item until there is a link |
+ * | changed terms to report | PROGRAM#id / TERMS_NOTICE | the terms before the changes that partners have not been notified of, and when the mails are due |
+ * | report of changed terms | PROGRAM#id / TERMS_REPORT#time (expires) | the terms before and after the changes that a mailing reports |
  * | change of terms | PROGRAM#id / TERMS_CHANGE#time#id | a change of terms of the program, a group or a partner: time and author |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | payout details | ACCOUNT#id / PAYOUT_DETAILS | encrypted payout details of a person, with a masked form for display |
@@ -160,8 +162,10 @@ export const keys = {
   program: (programId: number) => keyOf(`PROGRAM#${programId}`, 'PROGRAM'),
   programSize: (programId: number) => keyOf(`PROGRAM#${programId}`, 'SIZE'),
   agreements: (programId: number) => keyOf(`PROGRAM#${programId}`, 'AGREEMENTS'),
-  formerTerms: (programId: number, version: number) =>
+  termsVersion: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `TERMS#${String(version).padStart(6, '0')}`),
+  termsNotice: (programId: number) => keyOf(`PROGRAM#${programId}`, 'TERMS_NOTICE'),
+  termsReport: (programId: number, at: string) => keyOf(`PROGRAM#${programId}`, `TERMS_REPORT#${at}`),
   termsChange: (programId: number, at: string, id: string) => keyOf(`PROGRAM#${programId}`, `TERMS_CHANGE#${at}#${id}`),
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),

@@ -15,8 +15,8 @@ export function nameOf(sent: string): string | undefined {
 /** Whether a name begins with a text, ignoring case and the encoding of accents. */
 export const nameBeginsWith = (name: string, text: string): boolean => folded(name).startsWith(folded(text));
 
-// A text for comparison, in upper case because Greek sigma has two lower-case forms.
-const folded = (text: string): string => text.normalize('NFC').toUpperCase();
+/** A text for comparison, in upper case because Greek sigma has two lower-case forms. */
+export const folded = (text: string): string => text.normalize('NFC').toUpperCase();
 
 /** A name from an external source, without the characters that `nameOf` refuses. It may become empty. */
 export const visibleName = (text: string): string => text.replaceAll(HIDDEN, '').trim();

@@ -40,6 +40,10 @@ export interface Partner {
   readonly status: PartnerStatus;
   /** Short links, oldest first, including inactive ones. */
   readonly links: readonly string[];
+  /** The name that the brand wants for the first link of an invited person. */
+  readonly wishedLink?: string;
+  /** The coupon code that the brand wants for an invited person. */
+  readonly wishedCode?: string;
   /** Active short links that the partner created. */
   readonly ownLinks?: readonly string[];
   /** The number of links that the partner has ever created. */

@@ -67,6 +67,7 @@ describe('POST /programs/{id}/partners', () => {
         createdAt: NOW.toISOString(),
       },
       expect.objectContaining({ sk: 'PROGRAM', partnerCount: 1 }),
+      expect.objectContaining({ sk: 'TERMS#000001', version: 1 }),
     ]);
     const emailKey = `PARTNER_EMAIL#${workspace.id}#${email}`;
     const programIds = new Set([Number(url.split('/')[2])]);
