@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, number>> = {
   'lib/service/operations/operator/commands.ts': 290,
   'lib/service/outbox/facts/facts-of.ts': 270,
   'lib/service/outbox/mail/mail-content.ts': 300,
-  'lib/wire/programs/dashboard-programs-operations.ts': 290,
+  'lib/wire/programs/dashboard-programs-operations.ts': 340,
   'lib/wire/programs/settings/program-settings-request.ts': 280,
   'lib/wire/reports/dashboard-reports-operations.ts': 310,
 };
@@ -39,13 +39,13 @@ describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_600,
-    people: 2_150,
-    programs: 6_450,
+    people: 2_170,
+    programs: 7_050,
     traffic: 1_650,
     earnings: 5_200,
     conversions: 8_850,
     reports: 5_000,
-    outbox: 4_300,
+    outbox: 4_320,
     operations: 2_650,
     http: 5_400,
   };

@@ -2,7 +2,6 @@ import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
 import { acceptApplication } from '#lib/service/programs/joining/decide-application.ts';
-import { recordWaitingForWish } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
 import { withCounts } from '#lib/service/reports/lists/list-partners.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
@@ -12,9 +11,6 @@ export const handler = dashboardEndpoint({
   subject: async (deps, { program }, path) =>
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   input: () => undefined,
-  async run(deps, { program, role }, _, found) {
-    const partner = await acceptApplication(deps, program.id, found.partner.id);
-    await recordWaitingForWish(deps, partner);
-    return partnerReply({ ...found, partner }, deps.now, role);
-  },
+  run: async (deps, { program, role }, _, found) =>
+    partnerReply({ ...found, partner: await acceptApplication(deps, program.id, found.partner.id) }, deps.now, role),
 });

@@ -4,7 +4,6 @@ import { parseBody, parseCompleteBody } from '#lib/service/http/messages/body.ts
 import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
 import { sentGroupId, wishesIn } from '#lib/service/http/partners/partner-request.ts';
 import { addPartnerWithTerms } from '#lib/service/programs/partners/add-partner.ts';
-import { recordWaitingForWish } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
 import { Invite, NewPartner } from '#lib/wire/partners/partner-request.ts';
 
 export const handler = dashboardEndpoint({
@@ -21,7 +20,6 @@ export const handler = dashboardEndpoint({
   },
   async run(deps, { program }, wanted) {
     const { partner, terms } = await addPartnerWithTerms(deps, program.id, wanted);
-    if (!wanted.invite) await recordWaitingForWish(deps, partner);
     return partnerReply({ partner, counts: eventCounts(), terms, share: { isSharedElsewhere: false } }, deps.now);
   },
 });

@@ -1,7 +1,6 @@
 import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
 import { portalProgramReply } from '#lib/service/http/partners/portal-reply.ts';
 import { acceptPartnership } from '#lib/service/programs/joining/accept-partnership.ts';
-import { recordWaitingForWish } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
 import { programOfPartner, seenBy } from '#lib/service/programs/joining/program-of-partner.ts';
 
 export const handler = partnerEndpoint({
@@ -11,7 +10,6 @@ export const handler = partnerEndpoint({
   input: ({ json }) => json().terms_version,
   async run(deps, { partner }, termsVersion, found) {
     const accepted = await acceptPartnership(deps, partner, termsVersion);
-    await recordWaitingForWish(deps, accepted);
     return portalProgramReply(seenBy(accepted, found, deps.now));
   },
 });

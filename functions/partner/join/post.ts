@@ -5,7 +5,6 @@ import { parseBody } from '#lib/service/http/messages/body.ts';
 import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
 import { countedOrRefused } from '#lib/service/http/clients/rate-limit.ts';
 import { joinedReply } from '#lib/service/http/partners/portal-reply.ts';
-import { recordWaitingForWish } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
 import { joinProgram } from '#lib/service/programs/joining/join-program.ts';
 import { JoinRequest } from '#lib/wire/partners/portal-request.ts';
 
@@ -22,9 +21,5 @@ export const handler = partnerEndpoint({
     const network = async () => (await device()).address ?? wholeAddress();
     return { ...parseBody(JoinRequest, body), termsVersion: body.terms_version, network };
   },
-  async run(deps, { account }, sent, programId) {
-    const partner = await joinProgram(deps, account, programId, sent);
-    await recordWaitingForWish(deps, partner);
-    return joinedReply(partner);
-  },
+  run: async (deps, { account }, sent, programId) => joinedReply(await joinProgram(deps, account, programId, sent)),
 });

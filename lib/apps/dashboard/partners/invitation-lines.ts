@@ -7,7 +7,7 @@ export interface InvitationLine {
 }
 
 /** A part of a line: in quotation marks, which are doubled inside, or up to the next separator. */
-const PART = /\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))\s*([,;\t]|$)/gy;
+const PART = /[ \r]*(?:"((?:[^"]|"")*)"|([^,;\t]*))[ \r]*([,;\t]|$)/gy;
 
 function partsOf(line: string): string[] {
   const parts: string[] = [];

@@ -41,6 +41,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
+ * | given code | GIVEN_CODES / program#code in lower case | a code that was given to a new partner: payments that waited for it are recorded by the schedule |
  * | code of the processor | PROCESSOR_CODE#program#promo_id | code of the program for this promotion code of the processor |
  * | promotion code | PROMOTION_CODE#account or program#promo_id | text of the processor's promotion code |
  * | promotion codes of a text | PROMOTION_CODES#account or program#text in lower case / promo_id | a promotion code with this text |
@@ -201,6 +202,7 @@ export const keys = {
     keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
   code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
+  givenCode: (programId: number, name: string) => keyOf('GIVEN_CODES', `${programId}#${name}`),
   processorCode: (programId: number, processorCodeId: string) =>
     keyOf(`PROCESSOR_CODE#${programId}#${processorCodeId}`),
   promotionCode: (scope: string, id: string) => keyOf(`PROMOTION_CODE#${scope}#${id}`),
