@@ -41,6 +41,7 @@ import type {
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/reports/portal-figures.ts';
+import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 import type {
   Closed,
   Joined,
@@ -156,6 +157,7 @@ export type AccountData =
   | PortalMe
   | PortalProgram
   | PortalPerformance
+  | PortalOverview
   | PortalBalances
   | ExplainedCommission
   | ProgramToJoin

@@ -10,7 +10,8 @@ const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Ton
   reversed: { tone: 'bad', text: 'Taken back' },
 };
 
-const reversals = {
+/** Why a commission was taken back. */
+export const reversals = {
   refund: 'The customer got the money back.',
   chargeback: 'The payment was taken back.',
   duplicate: 'The payment is counted by another sale.',

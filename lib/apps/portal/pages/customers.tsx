@@ -14,6 +14,9 @@ const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone;
   conversion: { tone: 'good', text: 'Bought' },
 };
 
+/** The end of a customer's id is enough to tell customers apart. */
+const SHOWN_CHARACTERS = 4;
+
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
 /** The partner's customers, without data that identify them. */
@@ -24,14 +27,20 @@ const customerList = (links: string): List<PortalCustomer> => ({
   columns: [
     {
       title: 'Customer',
-      cell: ({ id, email_masked: email }) => email ?? <span class="identifier">{id}</span>,
+      cell: ({ id, email_masked: email, first_click_at: at }) => (
+        <>
+          {email && <div class="strong">{email}</div>}
+          <span class={email ? 'muted' : 'strong'}>
+            Customer …{id.slice(-SHOWN_CHARACTERS)}, since <Day at={at} />
+          </span>
+        </>
+      ),
     },
     {
       title: 'Status',
       cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>,
     },
     { title: 'Link', cell: ({ link }) => link ?? <span class="muted">By a code</span> },
-    { title: 'First click', cell: ({ first_click_at: at }) => <Day at={at} /> },
     { title: 'Signed up', cell: ({ signup_at: at }) => dayOrNone(at) },
     { title: 'First payment', cell: ({ first_purchase_at: at }) => dayOrNone(at) },
     ...moneyColumns,

@@ -10,14 +10,10 @@ import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import { LostCommissions } from '#lib/apps/portal/overview/lost-commissions.tsx';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
-import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
-import { moneyTitles } from '#lib/apps/portal/parts/money-columns.tsx';
+import { leftOutText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
+import { OwnLink } from '#lib/apps/portal/overview/own-link.tsx';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
-import type { PortalLink } from '#lib/wire/partners/partner.ts';
-
-const titles = { leads: 'Signups', ...moneyTitles };
 
 export function OverviewPage() {
   const { program, api, path } = useProgram();
@@ -25,7 +21,6 @@ export function OverviewPage() {
   const { from, to } = periodOf(values, api.today());
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);
-  const links = useLoaded(() => api.get<readonly PortalLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const currency = currencyShown(shown, values.currency, program.currency);
   return (
@@ -43,12 +38,17 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading the links fails, nothing is shown here; the rest of the page still works. */}
-      {links.state === 'ready' && links.value.length === 0 && <NextStep />}
+      <OwnLink />
       <WhenLoaded of={performance}>
-        {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}
+        {(comparison) => (
+          <Report
+            comparison={comparison}
+            currency={currency}
+            figures={netFigures}
+            note={leftOutText(comparison.now, currency)}
+          />
+        )}
       </WhenLoaded>
-      <LostCommissions />
       <MoneyCard balances={balances} />
     </Page>
   );

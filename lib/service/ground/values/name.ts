@@ -18,5 +18,28 @@ export const nameBeginsWith = (name: string, text: string): boolean => folded(na
 /** A text for comparison, in upper case because Greek sigma has two lower-case forms. */
 export const folded = (text: string): string => text.normalize('NFC').toUpperCase();
 
+/** Latin letters that have no decomposition. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ẞ: 'SS',
+  Æ: 'AE',
+  Œ: 'OE',
+  Ø: 'O',
+  Ł: 'L',
+  Đ: 'D',
+};
+
+/** A text without accents, and with two letters for ß, æ and œ. Other scripts stay as they are. */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßæœøłđẞÆŒØŁĐ]/gu, (letter) => letters[letter]!);
+
 /** A name from an external source, without the characters that `nameOf` refuses. It may become empty. */
 export const visibleName = (text: string): string => text.replaceAll(HIDDEN, '').trim();

@@ -32,17 +32,19 @@ export const linkCountWrite = (programId: number): Write => ({
   condition: { below: { links: MOST_LINKS } },
 });
 
-/** Writes of a new link. Short links are unique over all programs: if two requests race for a name, one is refused. */
-export const newLinkWrites = (
-  link: ReferralLink & { readonly programId: number; readonly partnerId: number },
-  partner: Partner,
-): Write[] => [
-  {
-    name: 'link',
-    key: keys.link(link.shortLink),
-    put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
-    condition: { isNew: true },
-  },
+type NewLink = ReferralLink & { readonly programId: number; readonly partnerId: number };
+
+/** Short links are unique over all programs: if two requests race for a name, the loser decides again. */
+export const newLinkWrite = (link: NewLink): Write => ({
+  name: 'link',
+  key: keys.link(link.shortLink),
+  put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+  condition: { isNew: true },
+});
+
+/** Writes of a new link of a partner. */
+export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
+  newLinkWrite(link),
   {
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),

@@ -31,6 +31,7 @@ import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { type CountedInvitation, countedInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
 import { wishedCodeWrites } from '#lib/service/programs/links/wished-code.ts';
+import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /** A person whom the brand adds or invites; the e-mail is trimmed and lower-cased. */
@@ -46,7 +47,7 @@ interface AddedPartner {
 }
 
 /**
- * Adds a partner, who tracks and earns at once, to a program, or invites a person to become a partner. In both cases
+ * Adds a partner, who has a link and earns at once, to a program, or invites a person to become a partner. In both cases
  * the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name. Invited
  * people are in the group at once, and get link and code when they accept.
  * @throws Refusal when the partner is in the program already in any status, there is no such group, the name of link or
@@ -108,7 +109,7 @@ async function storePartner(
   const { table, now } = deps;
   const { invite, wishedLink, wishedCode } = wanted;
   const status = invite ? 'invited' : 'active';
-  const partner: AddressedPartner = {
+  const { partner, writes: ofLink } = await withFirstLink<AddressedPartner>(deps, program, {
     id: known?.id ?? (await nextNumber(table, 'partner')),
     programId: program.id,
     name: known?.name ?? wanted.name,
@@ -119,13 +120,14 @@ async function storePartner(
     ...(wishedCode !== undefined && { wishedCode }),
     ...(invite && { invitedAt: now.toISOString() }),
     createdAt: now.toISOString(),
-  };
+  });
   const { id, name, email } = partner;
   const grouped = group && withPartnerTerms(program, agreements, id, { groupId: group.id });
   await table.transact([
     ...newPartnerWrites(program, partner, known !== undefined),
     ...(grouped ? changedAgreementsWrites(program, agreements, grouped) : []),
     ...(invitation?.writes ?? []),
+    ...ofLink,
     ...(invite ? invitationMail(deps, program, partner, partner) : []),
     ...(await wishedCodeWrites(deps, program, partner)),
     ...auditWrites(deps, program.workspaceId, {

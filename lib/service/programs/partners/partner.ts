@@ -40,9 +40,9 @@ export interface Partner {
   readonly status: PartnerStatus;
   /** Short links, oldest first, including inactive ones. */
   readonly links: readonly string[];
-  /** The name that the brand wants for the first link of an invited person. */
+  /** The name that the brand wants for the first link. */
   readonly wishedLink?: string;
-  /** The coupon code that the brand wants for an invited person. */
+  /** The coupon code that the brand wants for the partner. */
   readonly wishedCode?: string;
   /** Active short links that the partner created. */
   readonly ownLinks?: readonly string[];

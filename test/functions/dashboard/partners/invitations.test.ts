@@ -24,7 +24,7 @@ const refusedAs = (email: string, error: unknown) => ({ email, status: 'refused'
 
 describe('POST /programs/{id}/partners with group, link and code', () => {
   it('puts an invited person into the group at once, and gives link and code on acceptance', async () => {
-    const { user, url, id, item } = await programOf(world);
+    const { user, url, id, item, row } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
     const person = await signedInAs(world);
     const reply = await user.post(`${url}/partners`, {
@@ -42,6 +42,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     expect((await user.get(`${url}/codes`)).body.data).toEqual([]);
     await accepted(person, url);
     await accepted(person, url);
+    expect(await row(partnerId)).toMatchObject({ status: 'active', links: [`ben-${id}`] });
     expect((await user.get(`${url}/codes`)).body.data).toMatchObject([
       { code: `BEN${id}`, partner_id: partnerId, status: 'active', created_at: NOW.toISOString() },
     ]);
@@ -71,12 +72,12 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     expect((await user.get(`${url}/codes`)).body.data).toHaveLength(1);
   });
 
-  it('gives the code at once to a partner who is added without an invitation', async () => {
+  it('gives link and code at once to a partner who is added without an invitation', async () => {
     const { user, url, id } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
-    const wanted = { name: 'Ben', email: newAddress(), group_id: 1, code: `NOW${id}` };
+    const wanted = { name: 'Ben', email: newAddress(), group_id: 1, code: `NOW${id}`, short_link: `now-${id}` };
     const { body } = await user.post(`${url}/partners`, wanted);
-    expect(body.data).toMatchObject({ status: 'active', group_name: 'Creators' });
+    expect(body.data).toMatchObject({ status: 'active', group_name: 'Creators', links: [`now-${id}`] });
     expect((await user.get(`${url}/codes`)).body.data).toMatchObject([{ code: `NOW${id}`, partner_id: body.data.id }]);
   });
 

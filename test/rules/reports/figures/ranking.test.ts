@@ -4,7 +4,14 @@ import type { EventCounts } from '#lib/service/ground/counters/counter-readings.
 import { rankedPage, sortings } from '#lib/service/reports/figures/ranking.ts';
 
 const figures = sortings.filter((sorting) => sorting !== 'created');
-const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
+const cents = {
+  revenueCents: 0,
+  refundedCents: 0,
+  commissionCents: 0,
+  rejectedCents: 0,
+  platformFeeCents: 0,
+  paidOutCents: 0,
+};
 
 /** A row by its name, which is also its position in time. */
 const row = (place: string, counts: Partial<EventCounts> = {}) => ({

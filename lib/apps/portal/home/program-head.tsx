@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
+
+interface ProgramHeadProps {
+  readonly program: JoinedProgram;
+  /** The address of the program's first page, if the person may see it. */
+  readonly href?: string;
+  /** The person's status. */
+  readonly badge?: ComponentChildren;
+}
+
+/** The name of a program on its card. */
+export const ProgramHead = ({ program: { name, domain, sandbox }, href, badge }: ProgramHeadProps) => (
+  <div class="program-head">
+    <div>
+      <h3>{href === undefined ? <bdi>{name}</bdi> : <a href={href}>{<bdi>{name}</bdi>}</a>}</h3>
+      <p class="muted">{domain}</p>
+    </div>
+    {(badge || sandbox) && (
+      <p class="program-badges">
+        {badge} {sandbox && <Badge>Sandbox</Badge>}
+      </p>
+    )}
+  </div>
+);
