@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
 import { accepted, programOf } from '#test/support/programs/candidates.ts';
-import { failingNth } from '#test/support/table/each-call.ts';
+import { dyingAt, failingNth } from '#test/support/table/each-call.ts';
 import { openMailWorld } from '#test/support/outbox/mails.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -145,6 +145,25 @@ describe('a change of commission terms', () => {
       changedAt: NOW.toISOString(),
       notifiedOn: '2026-11-20',
     });
+  });
+
+  it('is mailed once wherever the schedule dies', { tags: ['deep'] }, async () => {
+    const { rate, people } = await programWithPartners();
+    const addresses = people.map(({ account }) => account.email).toSorted();
+    let day = 0;
+    for (const isLast of [false, true]) {
+      let hasCalls = true;
+      for (let n = 1; hasCalls; n++) {
+        const start = ++day * 24 * 60;
+        await rate(20 + (day % 2) * 10, start);
+        const run = () => everyMinute({ time: at(start + 10).toISOString() });
+        hasCalls = await dyingAt(n, isLast, run);
+        const mails = await toldAt(start + 11);
+        expect({ n, to: mails.map(({ to }) => to) }).toEqual({ n, to: addresses });
+        expect(await toldAt(start + 30)).toEqual([]);
+      }
+    }
+    expect(day).toBeGreaterThan(10);
   });
 
   it('is not mailed in a sandbox', async () => {

@@ -1,5 +1,5 @@
 import { NONE_PENDING } from '#lib/service/programs/invitations/invitation-limits.ts';
-import { addressListedTwice } from '#lib/service/ground/values/refusals.ts';
+import { addressListedTwice, invitationNotTried } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { addPartner, decidePartner, type WantedPartner } from '#lib/service/programs/partners/add-partner.ts';
 
@@ -20,7 +20,7 @@ export interface InvitationAnswer {
 
 /**
  * Invites people one by one, so that a refused line does not affect the others. The second line of an address is
- * refused.
+ * refused, and so are the lines for which there is no time.
  * @param isPreview decides in the same way, and writes nothing
  * @returns an answer for each line, in order
  */
@@ -39,6 +39,7 @@ export async function invitePeople(
     try {
       const wanted = { ...read(), invite: true };
       if (isSecond) throw addressListedTwice();
+      if (deps.deadline?.aborted) throw invitationNotTried();
       answers.push({ email, ...(await decide(wanted)) });
     } catch (error) {
       answers.push({ email, status: 'refused', error });

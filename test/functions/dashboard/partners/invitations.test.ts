@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
+import { invitePeople } from '#lib/service/programs/invitations/invite-people.ts';
+import { invitationNotTried } from '#lib/service/ground/values/refusals.ts';
 import { accepted, programOf } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
@@ -212,6 +214,14 @@ describe('POST /programs/{id}/invitations', () => {
       const { body } = await user.post(`${url}/invitations`, { invitations, preview });
       expect(body.data).toEqual(invitations.map(({ email }) => refusedAs(email, 'Program is paused')));
     }
+  });
+
+  it('refuses the lines for which there is no time, which may be sent again', async () => {
+    const { id } = await programOf(world);
+    const email = newAddress();
+    const deps = { ...world.deps(), deadline: AbortSignal.abort() };
+    const answers = await invitePeople(deps, id, [{ email, read: () => ({ name: 'Ben', email }) }], false);
+    expect(answers).toEqual([{ email, status: 'refused', error: invitationNotTried() }]);
   });
 
   it.each<[object, string]>([
