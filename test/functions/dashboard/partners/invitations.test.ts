@@ -172,12 +172,9 @@ describe('POST /programs/{id}/invitations', () => {
       { id: benId, name: 'Ben', email: ben, group_name: 'Creators' },
     ]);
     const mails = (await lasting()).filter(({ kind }) => kind === 'partner_invited');
-    expect(
-      mails
-        .map(({ to }) => (to as { email: string }).email)
-        .filter((to) => [ana, ben].includes(to))
-        .toSorted(),
-    ).toEqual([ana, ben].toSorted());
+    const mailed = mails.map(({ to }) => (to as { email: string }).email);
+    expect(mailed.filter((to) => [ana, ben].includes(to))).toHaveLength(2);
+    expect(mailed).toEqual(expect.arrayContaining([ana, ben]));
     // A repeated list invites no one twice.
     const again = await user.post(`${url}/invitations`, { invitations: invitations.slice(0, 2) });
     const already = 'This partner is already in the program';
@@ -242,7 +239,7 @@ describe('POST /programs/{id}/invitations', () => {
     expect(statusesOf(replies)).toEqual([200, 200]);
     for (const [index, { email }] of invitations.entries()) {
       const answers = replies.map(({ body }) => body.data[index]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual(['invited', 'refused']);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['invited', 'refused']));
       expect(answers.find(({ status }) => status === 'refused')).toEqual(
         // The loser sees the winner's partner, or only the count of the invitation, which is read later.
         refusedAs(
