@@ -29,7 +29,7 @@ export function AddPartner(props: AddPartnerProps) {
   const [isDone, setDone] = useState(false);
   return (
     <>
-      {!isDone && <ChoiceChips label="How many" value={way} onChange={setWay} options={ways} />}
+      {!isDone && <ChoiceChips label="Number of people" value={way} onChange={setWay} options={ways} />}
       {way === 'one' ? <AddOne {...props} onDone={() => setDone(true)} /> : <InviteSeveral {...props} />}
     </>
   );
