@@ -19,6 +19,7 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     include: ['test/browser/**/*.test.ts'],
+    setupFiles: ['test/support/cases/english-browser.ts'],
     // The files of a worker share a browser, and a process that runs the service.
     isolate: false,
     testTimeout: 180_000,

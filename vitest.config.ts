@@ -42,7 +42,11 @@ export default defineConfig({
           name: 'unit',
           include: UNIT,
           exclude: [...exclude, ...DEEP],
-          setupFiles: ['test/support/cases/own-installation.ts', 'test/support/cases/property-cases.ts'],
+          setupFiles: [
+            'test/support/cases/english-browser.ts',
+            'test/support/cases/own-installation.ts',
+            'test/support/cases/property-cases.ts',
+          ],
           isolate: false,
         },
       },

@@ -6,7 +6,7 @@ import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 process.exitCode = await runOperator(process.argv.slice(2), {
   environment: await withLocalRun(process.env),
   environmentOf: async (stage) => {
-    // Most commands of a local run need neither this nor the client of AWS.
+    // Imported only when needed: it loads the AWS SDK, which most commands do not use against a local run.
     const { readRecord } = await import('#infra/aws/deployment/read-record.ts');
     return environmentOf(stage, { environment: process.env, read: readRecord, say: console.error });
   },

@@ -141,6 +141,10 @@ export const routes = [
   on('POST', `${dashboard}/programs`, 'dashboard/programs/post', 'put'),
   on('GET', program, 'dashboard/program/get', 'count'),
   on('PATCH', program, 'dashboard/program/patch', 'put'),
+  on('GET', `${program}/brand`, 'dashboard/brand/get', 'count'),
+  on('PATCH', `${program}/brand`, 'dashboard/brand/patch', 'put'),
+  on('PUT', `${program}/brand/logo`, 'dashboard/logo/put', 'put'),
+  on('DELETE', `${program}/brand/logo`, 'dashboard/logo/delete', 'put delete'),
   on('POST', `${program}/api-key`, 'dashboard/api-key/post', 'put delete'),
   on('GET', `${program}/partners`, 'dashboard/partners/get', 'count', 'programIndex', 'heavy'),
   on('POST', `${program}/partners`, 'dashboard/partners/post', 'put'),
@@ -221,7 +225,7 @@ export const routes = [
     'heavy',
   ),
   on('GET', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/get', 'query'),
-  on('POST', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/post', 'query put', 'heavy'),
+  on('POST', `${program}/payouts/{payout_id}/lines`, 'dashboard/payout-lines/post', 'query put check', 'heavy'),
   on('GET', `${program}/payouts/{payout_id}/lines/{line_id}`, 'dashboard/payout-line/get', 'query'),
   on('GET', `${program}/payouts/{payout_id}/lines/{line_id}/commissions`, 'dashboard/payout-line/commissions', 'query'),
   on('GET', `${program}/statements/{number}`, 'dashboard/statement/get', 'query', 'exports', 'heavy', 'openDetails'),
@@ -281,6 +285,7 @@ export const routes = [
   on('GET', `${own}/statements/{number}`, 'partner/statement/get', 'query put', 'exports', 'heavy', 'openDetails'),
   on('PATCH', `${portal}/me`, 'partner/me/patch', 'query'),
   on('DELETE', `${portal}/me`, 'partner/me/delete', 'query put delete', 'programIndex', 'heavy'),
+  on('GET', `${portal}/brand/{program_id}`, 'partner/brand/get', 'count'),
   on('GET', `${portal}/join/{program_id}`, 'partner/join/get', 'count'),
   on('POST', `${portal}/join/{program_id}`, 'partner/join/post', 'query put delete check'),
   on('GET', own, 'partner/program/get', 'put'),
@@ -291,6 +296,8 @@ export const routes = [
   on('GET', `${own}/links`, 'partner/links/get', 'put'),
   on('POST', `${own}/links`, 'partner/links/post', 'put'),
   on('PATCH', `${own}/links/{short_link}`, 'partner/link/patch', 'put'),
+
+  on('GET', '/brand/{program_id}/logo', 'partner/logo/get', 'count'),
 
   on('GET', `${agent}/programs`, 'agent/programs/get', 'count', 'programIndex'),
   on('GET', `${agent}/programs/{id}`, 'agent/program/get', 'count'),
@@ -344,7 +351,7 @@ export const schedules: readonly [outbox: Schedule, rebuild: Schedule] = [
   {
     function: 'schedule/outbox',
     tableActions: access['query put delete check'],
-    uses: ['programIndex', 'wake', 'heavy'],
+    uses: ['programIndex', 'partnerIndex', 'wake', 'heavy'],
     everyMinutes: 1,
   },
   {

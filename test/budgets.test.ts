@@ -15,10 +15,11 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
+  'infra/aws/settings.ts': 260,
   'infra/routes.ts': 420,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/earnings/commissions/commission-lifecycle.ts': 265,
-  'lib/service/ground/config/config.ts': 260,
+  'lib/service/ground/config/config.ts': 270,
   'lib/service/ground/table/keys.ts': 490,
   'lib/service/ground/values/refusals.ts': 400,
   'lib/service/operations/operator/commands.ts': 290,
@@ -40,14 +41,14 @@ describe('the top-level folders of lib/service', () => {
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_600,
     people: 2_170,
-    programs: 7_200,
+    programs: 7_800,
     traffic: 1_650,
-    earnings: 5_200,
+    earnings: 5_350,
     conversions: 8_870,
     reports: 5_100,
     outbox: 4_320,
     operations: 2_650,
-    http: 5_400,
+    http: 5_500,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

@@ -1,10 +1,13 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { build, type OutputFile } from 'esbuild';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 import { appPage } from '#lib/apps/web/static/app-page.ts';
 
 /** The name of an asset changes with its content, so it can be cached forever. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** The font that every page needs. */
+const FIRST_FONT = /\/geist-[^-]+\.woff2$/;
+const PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 /** Pages and settings are revalidated on each use. */
 export const ASK_AGAIN = 'no-cache';
 
@@ -17,8 +20,10 @@ export interface Application {
   readonly assets: readonly SiteFile[];
   /** Path of the application's style sheet. */
   readonly style: string;
-  /** The HTML file for all paths of the application. */
-  readonly page: string;
+  /** The HTML file for all paths of the application. @param title until the page's script has set another one */
+  readonly page: (title: string) => string;
+  /** Names of the packages that it contains. */
+  readonly packages: readonly string[];
 }
 
 /** A browser application (dashboard or portal), built from source. */
@@ -28,6 +33,8 @@ export async function builtApplication(sources: Sources): Promise<Application> {
     entryPoints: [sources.script, sources.style],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
     outdir: '/assets',
     format: 'esm',
     // Splits the scripts into those of the first page, of the other pages, and shared code.
@@ -40,18 +47,31 @@ export async function builtApplication(sources: Sources): Promise<Application> {
   const outputs = Object.entries(metafile.outputs);
   const [script, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint === sources.script)!;
   const style = assetPath(outputs.find(([, { entryPoint }]) => entryPoint === sources.style)![0]);
+  const font = outputs.map(([path]) => assetPath(path)).find((path) => FIRST_FONT.test(path))!;
   const shared = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => assetPath(path));
-  return { assets: outputFiles.map(asset), style, page: appPage({ script: assetPath(script), style, shared }) };
+  const parts = { script: assetPath(script), style, font, shared };
+  return {
+    assets: outputFiles.map(asset),
+    style,
+    page: (title) => appPage({ title, ...parts }),
+    packages: Object.keys(metafile.inputs).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []),
+  };
 }
 
 const assetPath = (path: string): string => `/assets/${basename(path)}`;
 
-const asset = ({ path, text }: OutputFile): SiteFile => ({
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+const asset = ({ path, text, contents }: OutputFile): SiteFile => ({
   path: assetPath(path),
-  contentType: path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+  contentType: contentTypes[extname(path)]!,
   cacheControl: FOR_EVER,
   headers: { 'X-Content-Type-Options': 'nosniff' },
-  text,
+  ...(path.endsWith('.woff2') ? { text: Buffer.from(contents).toString('base64'), encoding: 'base64' } : { text }),
 });
 
 export const page = (path: string, text: string, headers: SiteFile['headers']): SiteFile => ({

@@ -1,4 +1,5 @@
 import { ASK_AGAIN, builtApplication, page } from '#infra/build/application.ts';
+import { licensesFile } from '#infra/build/licenses-file.ts';
 import { pageHeaders } from '#infra/build/page-headers.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
 import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
@@ -23,13 +24,16 @@ export async function builtPages(): Promise<(settings: DashboardSettings) => Sit
   ]);
   // Assets that both applications built from the same source are one file.
   const assets = new Map([...dashboard.assets, ...portal.assets].map((asset) => [asset.path, asset]));
+  const licenses = licensesFile([...dashboard.packages, ...portal.packages]);
   return (settings) => {
     const headers = pageHeaders(originsOf(settings));
+    const title = settings.product_name;
     return [
-      ...Object.values(pagePaths).map((path) => page(path, dashboard.page, headers)),
-      ...Object.values(portalPaths).map((path) => page(path, portal.page, headers)),
-      page('/docs/errors', errorPage({ style: dashboard.style }), pageHeaders()),
+      ...Object.values(pagePaths).map((path) => page(path, dashboard.page(title), headers)),
+      ...Object.values(portalPaths).map((path) => page(path, portal.page(title), headers)),
+      page('/docs/errors', errorPage({ style: dashboard.style, product: title }), pageHeaders()),
       ...assets.values(),
+      licenses,
       { path: '/icon.svg', contentType: 'image/svg+xml', cacheControl: 'public, max-age=86400', text: icon },
       {
         path: '/config.json',

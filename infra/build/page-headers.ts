@@ -9,6 +9,7 @@ export const pageHeaders = (origins: readonly string[] = []) => ({
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     ['connect-src', "'self'", ...origins].join(' '),
     "form-action 'none'",
     "base-uri 'none'",

@@ -9,6 +9,8 @@ export interface SiteFile {
   readonly cacheControl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Set if `text` is a binary file in base64. */
+  readonly encoding?: 'base64';
 }
 
 /** How all browser code is bundled. */

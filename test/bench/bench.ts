@@ -15,6 +15,7 @@ const all = [
   'storage',
   'webhooks',
   'deliveries',
+  'payouts',
 ];
 const { parts, options } = chosenParts('bench', all, '--full', '--against');
 

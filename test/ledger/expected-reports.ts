@@ -66,7 +66,10 @@ function owed(state: State, partners: readonly number[], now: number): Record<st
     );
     return {
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
-      approved_cents: sumOf(own.filter(isReady)),
+      approved_cents: partners.reduce(
+        (total, partner) => total + restored(state, own, partner),
+        sumOf(own.filter(isReady)),
+      ),
       due_now_cents: due
         .filter((item) => item.currency === currency && partners.includes(item.partner))
         .reduce((total, { cents }) => total + cents, 0),
@@ -75,25 +78,31 @@ function owed(state: State, partners: readonly number[], now: number): Record<st
   });
 }
 
+/** What won disputes restored of a partner's paid commissions, less what refunds of such take back. */
+const restored = (state: State, own: readonly Commission[], partner: number): number =>
+  Math.max(
+    0,
+    own.filter((one) => one.partner === partner && one.wasPaid).reduce((total, one) => total + dueOf(state, one), 0),
+  );
+
 function balance(state: State, partner: number, now: number): Record<string, Row> {
   return money(state, (currency) => {
     const own = state.commissions.filter((one) => one.currency === currency && one.partner === partner);
     const sumOf = (of: readonly Commission[]) => of.reduce((total, one) => total + dueOf(state, one), 0);
     const paid = own.reduce((total, one) => total + paidOut(state, one), 0);
+    const isReady = (one: Commission) => statusAt(state, one, now) === 'approved';
     return {
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
       in_review_cents: own
         .filter(({ status }) => status === 'held')
         .reduce((total, { amount, deducted }) => total + amount - deducted, 0),
-      approved_cents: sumOf(own.filter((one) => one.amount >= 0 && statusAt(state, one, now) === 'approved')),
+      approved_cents: sumOf(own.filter((one) => one.amount >= 0 && isReady(one))) + restored(state, own, partner),
       paid_cents: paid,
       // No line of the histories is marked as paid.
       on_the_way_cents: paid,
-      // Amounts restored by a won dispute are paid, not withheld.
-      withheld_cents: Math.max(
-        0,
-        0 - sumOf(own.filter((one) => one.wasPaid || (one.amount < 0 && statusAt(state, one, now) === 'approved'))),
-      ),
+      withheld_cents:
+        Math.max(0, 0 - sumOf(own.filter((one) => one.wasPaid))) -
+        sumOf(own.filter((one) => one.amount < 0 && isReady(one))),
     };
   });
 }

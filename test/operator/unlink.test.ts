@@ -49,7 +49,7 @@ describe('the command link unlink', () => {
     expect((await saleItems(world, id)).commission).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('can be repeated without a change', async () => {
+  it('changes nothing when it is repeated', async () => {
     await unlinkLink(brand.shortLink);
     const before = [await linkItem(), await partnerItem()];
     expect(await unlinkLink(brand.shortLink)).toEqual({ short_link: brand.shortLink, partner_id: null });

@@ -109,7 +109,10 @@ export class Identity extends Construct {
     return pool;
   }
 
-  /** CDK's own class is not used, because it needs the region at synthesis. */
+  /**
+   * The sender of Cognito's mails, as a property of the CloudFormation resource, because CDK's `UserPoolEmail` needs to
+   * know the region at synthesis.
+   */
   #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
     const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
     const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });

@@ -1,7 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FileSystem } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import {
+  BucketDeployment,
+  type BucketDeploymentProps,
+  CacheControl,
+  type ISource,
+  Source,
+} from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct, type IConstruct } from 'constructs';
 import { pageObjects } from '#infra/aws/site/edge-code.ts';
 import { acknowledgeProvided, arnIn } from '#infra/aws/endpoints/provided-function.ts';
@@ -60,7 +69,7 @@ export class PublishedFiles extends Construct {
     more: Partial<Omit<Deployed, 'cacheControl'>> = {},
   ): BucketDeployment {
     const { contentType, cacheControl } = files[0]!;
-    const sources = files.map(({ path, text }) => Source.data(path.slice(1), text));
+    const sources = files.map(sourceOf);
     return this.#deploy(id, { sources, contentType, cacheControl, ...more });
   }
 
@@ -85,6 +94,16 @@ export class PublishedFiles extends Construct {
       logGroup,
     });
   }
+}
+
+function sourceOf({ path, text, encoding }: SiteFile): ISource {
+  if (encoding === undefined) return Source.data(path.slice(1), text);
+  // `Source.data` takes text only. Like it, this leaves the folder to the system.
+  const folder = FileSystem.mkdtemp('site');
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, encoding);
+  return Source.asset(folder);
 }
 
 const applicationPaths: ReadonlySet<string> = new Set([...Object.values(pagePaths), ...Object.values(portalPaths)]);

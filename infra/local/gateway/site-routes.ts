@@ -5,13 +5,14 @@ import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
 /** Serves the static files like the website's bucket on AWS. */
 export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
-  files.map(({ path, contentType, cacheControl, headers, text }) => ({
+  files.map(({ path, contentType, cacheControl, headers, text, encoding }) => ({
     method: 'GET',
     path,
     handler: async () => ({
       statusCode: 200,
       headers: { ...headers, 'Content-Type': contentType, 'Cache-Control': cacheControl },
       body: text,
+      isBase64Encoded: encoding === 'base64',
     }),
   }));
 
@@ -20,7 +21,7 @@ export function withPages(fallback: Handler, pages: Promise<readonly ServedRoute
   return async (event) => {
     const { method, path } = event.requestContext.http;
     const isPage =
-      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
+      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|brand|local)\/|\.[^/]+$/.test(path);
     if (!isPage) return fallback(event);
     const home = PORTAL_ADDRESS.test(path) ? entryPaths.portal : entryPaths.dashboard;
     return (await pages).find((page) => page.path === home)!.handler(event);

@@ -7,6 +7,7 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { loadWorkspacePage } from '#lib/apps/dashboard/program/program-pages.ts';
 import { ProgramArea } from '#lib/apps/dashboard/program/program-area.tsx';
 import { HomePage } from '#lib/apps/dashboard/pages/home.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 import { NewProgramPage } from '#lib/apps/dashboard/pages/programs/new-program.tsx';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { DashboardNavigation } from '#lib/apps/dashboard/parts/navigation.tsx';
@@ -51,7 +52,7 @@ function LoadedPage({ name }: { readonly name: Parameters<typeof loadWorkspacePa
   useEffect(() => {
     void loadWorkspacePage(name).then((page) => setLoaded(() => page));
   }, [name]);
-  return Loaded ? <Loaded /> : null;
+  return Loaded ? <Loaded /> : <Skeleton lines={8} />;
 }
 
 function programIdIn(path: string): number | undefined {

@@ -1,8 +1,7 @@
 import { decimalsOf } from '#lib/apps/web/decimals.ts';
+import { LOCALE } from '#lib/apps/web/locale.ts';
 import type { CommissionType } from '#lib/wire/words/fields.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
-
-const LANGUAGE = 'en-US';
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
@@ -14,7 +13,7 @@ function moneyFormat(
 ): Intl.NumberFormat {
   const name = `${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
   const digits = { minimumFractionDigits, maximumFractionDigits };
-  const format = moneyFormats.get(name) ?? new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, ...digits });
+  const format = moneyFormats.get(name) ?? new Intl.NumberFormat(LOCALE, { style: 'currency', currency, ...digits });
   moneyFormats.set(name, format);
   return format;
 }
@@ -25,15 +24,19 @@ export function moneyText(cents: number, currency: string): string {
   return moneyFormat(currency, decimals, decimals).format(unitsOf(cents, currency));
 }
 
-/** Cents in exact digits, as a bank form accepts them: `49.00 USD`. */
-export function plainMoneyText(cents: number, currency: string): string {
+/** Cents in exact digits, as files have them: `49.00`. */
+export function decimalText(cents: number, currency: string): string {
   const decimals = decimalsOf(currency);
-  if (decimals === 0) return `${cents} ${currency}`;
-  const digits = String(cents).padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
+  if (decimals === 0) return String(cents);
+  const digits = String(Math.abs(cents)).padStart(decimals + 1, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-const lists = new Intl.ListFormat(LANGUAGE);
+/** Cents in exact digits, as a bank form accepts them: `49.00 USD`. */
+export const plainMoneyText = (cents: number, currency: string): string =>
+  `${decimalText(cents, currency)} ${currency}`;
+
+const lists = new Intl.ListFormat('en');
 
 /** Amounts in several currencies as part of a sentence: `€56.00 and $1,234.00`. */
 export const moneysText = (amounts: Readonly<Record<string, number>>): string =>
@@ -43,10 +46,16 @@ export const moneysText = (amounts: Readonly<Record<string, number>>): string =>
       .map((currency) => moneyText(amounts[currency]!, currency)),
   );
 
+/** Currency units in short, for the axis of a chart: `$1.2K`. */
+export function shortMoneyFormat(currency: string): (units: number) => string {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, notation: 'compact' });
+  return (units) => format.format(units);
+}
+
 /** Currency units as a number, for charts. */
 export const unitsOf = (cents: number, currency: string): number => cents / 10 ** decimalsOf(currency);
 
-const counts = new Intl.NumberFormat(LANGUAGE);
+const counts = new Intl.NumberFormat(LOCALE);
 export const countText = (count: number): string => counts.format(count);
 
 /** A count with its noun, for example `1 sale`, `2 sales`. */
@@ -55,20 +64,18 @@ export const countOf = (count: number, one: string): string => `${countText(coun
 /** A duration in days. A payment may be dated before the click that led to it; this also counts as less than a day. */
 export const daysText = (days: number): string => (days < 1 ? 'less than a day' : countOf(days, 'day'));
 
-const utcDates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
+const utcDates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A time: `Nov 20, 2026, 15:00:59`. @param timeZone default: the browser's */
+const utcMonths = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const utcDaysOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** A time: `Nov 20, 2026, 3:00:59 PM`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LANGUAGE, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(new Date(iso));
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));
 
-/** A time with its zone, and in UTC: `Nov 20, 2026, 16:00:59 GMT+1 (Nov 20, 2026, 15:00:59 UTC)`. */
+/** A time with its zone, and in UTC: `Nov 20, 2026, 4:00:59 PM GMT+1 (Nov 20, 2026, 3:00:59 PM UTC)`. */
 export function exactTimeText(iso: string, timeZone?: string): string {
-  const zones = new Intl.DateTimeFormat(LANGUAGE, { timeZoneName: 'short', timeZone });
+  const zones = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short', timeZone });
   const zone = zones.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
   const utc = `${timeText(iso, 'UTC')} UTC`;
   return zone === 'UTC' ? utc : `${timeText(iso, timeZone)} ${zone} (${utc})`;
@@ -76,12 +83,18 @@ export function exactTimeText(iso: string, timeZone?: string): string {
 
 /** The local day of a time: `Nov 20, 2026`. */
 export const localDateText = (iso: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
 
 /** A UTC day, as used in reports: `Nov 20, 2026`. */
 export const dateText = (day: string): string => utcDates.format(new Date(day));
 
-const shares = new Intl.NumberFormat(LANGUAGE, {
+/** A UTC day without its year, for the axis of a chart: `Nov 20`. */
+export const shortDateText = (day: string): string => utcDaysOfYear.format(new Date(day));
+
+/** A UTC month: `Nov 2026`. @param month `YYYY-MM` */
+export const monthText = (month: string): string => utcMonths.format(new Date(month));
+
+const shares = new Intl.NumberFormat(LOCALE, {
   style: 'percent',
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
@@ -89,6 +102,13 @@ const shares = new Intl.NumberFormat(LANGUAGE, {
 
 /** The relative change: `+25%`. @param before not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
+
+/** The first letters of the first and the last word: `AL` of Ana Maria Lopes; of an e-mail address, without its domain. */
+export function initialsOf(name: string): string {
+  const words = name.replace(/@.*/, '').match(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu) ?? [];
+  const letters = words.map(([letter = '']) => letter);
+  return [...letters.slice(0, 1), ...letters.slice(1).slice(-1)].join('').toUpperCase();
+}
 
 export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
   ['recurring_percent', 'Percent of each sale, with renewals'],
@@ -99,6 +119,10 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
 
 /** The number of decimals of a stored rate. */
 const RATE_DECIMALS = 4;
+const rates = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: RATE_DECIMALS });
+
+/** A rate: `12.5%`. @param percent hundredths */
+export const percentText = (percent: number): string => rates.format(percent / 100);
 
 /** The terms in words, for example `20% of each sale, renewals for 12 months` or `€50 per sale, renewals excluded`. */
 export function commissionText({
@@ -108,7 +132,7 @@ export function commissionText({
   currency,
 }: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months' | 'currency'>): string {
   const each = type.endsWith('percent')
-    ? `${rate}% of each sale`
+    ? `${percentText(rate)} of each sale`
     : `${moneyFormat(currency, 0, RATE_DECIMALS).format(rate)} per sale`;
   if (!type.startsWith('recurring_')) return `${each}, renewals excluded`;
   return `${each}, renewals ${months ? `for ${months} months` : 'included'}`;

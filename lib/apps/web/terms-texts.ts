@@ -1,4 +1,4 @@
-import { commissionText, countOf, moneyText } from '#lib/apps/web/format.ts';
+import { commissionText, countOf, countText, moneyText, monthText, percentText } from '#lib/apps/web/format.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import type { Terms, TermsVersion } from '#lib/wire/programs/terms.ts';
 
@@ -11,7 +11,10 @@ export const tiersEntry = (tiers: Tiers = []): string =>
 /** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
 export const tiersText = (tiers: Tiers): string =>
   tiers
-    .map(({ from_sales: from, rate }, at) => `from ${at === 0 ? `${countOf(from, 'sale')} a month` : from} ${rate}%`)
+    .map(
+      ({ from_sales: from, rate }, at) =>
+        `from ${at === 0 ? `${countOf(from, 'sale')} a month` : countText(from)} ${percentText(rate)}`,
+    )
     .join(', ');
 
 /** The terms in words. @param currency the program's */
@@ -35,9 +38,9 @@ export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>):
 /** A version of terms in words, for example `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
 
-/** The sales that chose a tier in words, for example `By 12 sales in 2026-11`. */
+/** The sales that chose a tier in words, for example `By 12 sales in Nov 2026`. */
 export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
-  `By ${countOf(sales, 'sale')} in ${month}${isFinal ? '' : ', of which not all may be counted yet'}`;
+  `By ${countOf(sales, 'sale')} in ${monthText(month)}${isFinal ? '' : ', of which not all may be counted yet'}`;
 
 /** Describes the terms while they are being entered. @param who for example a partner's name */
 export const previewText = (who: string, terms: Terms, currency: string, source: string): string =>

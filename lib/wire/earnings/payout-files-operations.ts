@@ -22,7 +22,7 @@ export const payoutFilesRoutes = {
       'With an ending behind the id, for owners with a sign-in of the last 15 minutes: a file. `.csv` has every line, UTF-8, CRLF, ' +
       'quoted by RFC 4180; cells of the account are empty while a change of it is held; `new_since_last_payout` is `yes` where no ' +
       'earlier payout of the program went there. `.paypal.csv`, `.wise.csv`, `.wise-iban.csv` and `.sepa.xml` ' +
-      '(pain.001.001.09) are for payment services and banks: `recorded` lines in one currency, in parts of 1,000 (Wise) or 5,000. ' +
+      '(pain.001.001.09) are for payment services and banks: `recorded` lines in one currency, in parts of at most 1,000 (Wise) or 5,000. ' +
       'People whose whole details are in a file get a mail.',
     parameters: [
       programId,

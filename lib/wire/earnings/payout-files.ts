@@ -11,7 +11,10 @@ export const PayoutFiles = named(
         currency,
         lines: count,
         amount_cents: cents,
-        parts: about('Into how many files it is divided.', count),
+        parts: about(
+          'Into how many files it is divided. A line stays in its part, so parts may differ in size.',
+          count,
+        ),
       }),
     ),
     without_file: about(

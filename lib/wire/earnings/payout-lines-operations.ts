@@ -47,7 +47,7 @@ export const payoutLinesRoutes = {
       'For owners; to fail or void lines, with a sign-in of the last 15 minutes. `recorded`, `sent` and `paid` are marks ' +
       'and become each other. A `recorded` line becomes `void` because nothing was sent; a `sent` or `paid` one `failed` ' +
       'because the money did not arrive or came back. Both are final and give back what the line holds: its commissions ' +
-      'are due again, and the partner reads the reason. Each line is judged by itself, and the answer is always 200. The ' +
+      'are due again, and the partner reads the reason. While payouts are frozen, lines can only be marked. Each line is judged by itself, and the answer is always 200. The ' +
       'status that a line has already is no error.',
     parameters: [programId, payoutId],
     body: z.extend(LineIds, {
@@ -64,6 +64,7 @@ export const payoutLinesRoutes = {
       refusals.reasonMissing(),
       refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID),
       refusals.payoutUnderWay(ANY_NUMBER),
+      refusals.payoutsFrozen(),
     ],
   }),
   'dashboard/payout-line/get': operation(family, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { about, named, optionalText, time } from '#lib/wire/words/fields.ts';
 
-/** A payer or payee as statements name it. */
+/** A payer or payee, as printed on a statement. */
 export const party = {
   name: optionalText,
   address: about('May have several lines.', optionalText),

@@ -57,7 +57,10 @@ export type PortalPerformance = z.output<typeof PortalPerformance>;
 const PortalBalance = z.strictObject({
   pending_cents: balanceCents,
   in_review_cents: about('What waits until the program accepts or rejects it.', balanceCents),
-  approved_cents: about('Net of deductions, without held amounts.', cents),
+  approved_cents: about(
+    'What is approved, and what won disputes restored of paid commissions, without held amounts. `withheld_cents` is not subtracted.',
+    cents,
+  ),
   paid_cents: about('The sum of all payout lines but failed and void ones.', balanceCents),
   on_the_way_cents: about('The part of it whose line is `recorded` or `sent`.', cents),
   held_cents: about('Approved, but not paid at present, because payouts are held.', cents),

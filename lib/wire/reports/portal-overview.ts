@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PartnerStatus } from '#lib/wire/partners/partner.ts';
+import { BrandInList } from '#lib/wire/programs/brand/brand.ts';
 import { about, balanceCents, byCurrency, cents, count, day, id, list, named, text } from '#lib/wire/words/fields.ts';
 
 const OverviewAmounts = named(
@@ -21,6 +22,7 @@ const ProgramFigures = named(
   z.strictObject({
     program_id: id,
     status: PartnerStatus,
+    brand: BrandInList,
     link: about(
       "The partner's oldest active link. Null without one, and once the partnership has ended.",
       z.nullable(z.strictObject({ short_link: text, url: text })),

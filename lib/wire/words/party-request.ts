@@ -50,5 +50,5 @@ export const Party = z.object({
 export const Payer = z.extend(Party, { iban: z.optional(ibanField), bic: z.optional(bicField) });
 
 export const payerFields = Object.keys(Payer.shape) as (keyof typeof Payer.shape)[];
-/** The fields of a payer that its reply shows whole. */
+/** The payer's fields that replies contain unmasked. */
 export const readablePayerFields = payerFields.filter((field) => field !== 'iban');

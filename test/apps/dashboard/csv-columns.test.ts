@@ -32,9 +32,9 @@ it('the export of events has one line per event with the data of its type', () =
       .split('\r\n'),
   ).toEqual([
     'time,type,is_test,partner_id,partner_name,customer_key,click_id,short_link,page_url,email_masked,transaction_id,' +
-      'amount_cents,refunded_amount_cents,currency,reason,code,quality',
-    `${at},refund,false,1,Ana,user_1,clk_1,,,,a_2,1000,1000,EUR,refund,,`,
-    `${at},click,true,1,Ana,user_1,clk_1,ana,https://a.test/,,,,,,,,`,
+      'amount_cents,refunded_amount_cents,currency,reason,code,quality,amount,refunded_amount',
+    `${at},refund,false,1,Ana,user_1,clk_1,,,,a_2,1000,1000,EUR,refund,,,10.00,10.00`,
+    `${at},click,true,1,Ana,user_1,clk_1,ana,https://a.test/,,,,,,,,,,`,
   ]);
 });
 
@@ -48,7 +48,7 @@ it('the export of partners has the displayed figures in the order of the list', 
       email: 'ben@a.test',
       status: 'active',
       created_at: at,
-      amounts: { USD: { revenue_cents: 230_000, commission_cents: 46_000, paid_out_cents: null } },
+      amounts: { USD: { revenue_cents: 230_000, commission_cents: -46_005, paid_out_cents: null } },
     },
   ] as unknown as Partner[];
   expect(
@@ -57,8 +57,8 @@ it('the export of partners has the displayed figures in the order of the list', 
       .split('\r\n'),
   ).toEqual([
     'partner_id,name,email,status,links,clicks,leads,sales,revenue_cents_USD,commission_cents_USD,paid_out_cents_USD,' +
-      'created_at,repeat_clicks,bot_clicks',
-    `2,Ben,ben@a.test,active,ana gone,3,2,1,230000,46000,,${at},1,4`,
+      'created_at,repeat_clicks,bot_clicks,revenue_USD,commission_USD,paid_out_USD',
+    `2,Ben,ben@a.test,active,ana gone,3,2,1,230000,-46005,,${at},1,4,2300.00,-460.05,`,
   ]);
 });
 
@@ -67,11 +67,13 @@ it('the exports of links and customers have the amounts of all currencies in one
   const rows = [{ amounts: { USD: of, EUR: of } }];
   expect(Object.keys(csvColumns(linkList, rows as unknown as ReferralLink[])).join()).toBe(
     'short_link,url,destination_url,partner_id,partner_name,status,clicks,leads,sales,revenue_cents_EUR,' +
-      'commission_cents_EUR,revenue_cents_USD,commission_cents_USD,last_clicked_at,created_at,repeat_clicks,bot_clicks',
+      'commission_cents_EUR,revenue_cents_USD,commission_cents_USD,last_clicked_at,created_at,repeat_clicks,bot_clicks,' +
+      'revenue_EUR,commission_EUR,revenue_USD,commission_USD',
   );
   expect(Object.keys(csvColumns(customerList(1), rows as unknown as Customer[])).join()).toBe(
     'click_id,customer_key,email_masked,status,partner_id,partner_name,short_link,code,first_click_at,signup_at,' +
       'first_purchase_at,revenue_cents_EUR,refunded_cents_EUR,commission_cents_EUR,revenue_cents_USD,' +
-      'refunded_cents_USD,commission_cents_USD',
+      'refunded_cents_USD,commission_cents_USD,revenue_EUR,refunded_EUR,commission_EUR,revenue_USD,refunded_USD,' +
+      'commission_USD',
   );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   changeText,
   commissionText,
@@ -6,8 +6,14 @@ import {
   dateText,
   daysText,
   exactTimeText,
+  initialsOf,
   localDateText,
+  moneysText,
   moneyText,
+  monthText,
+  percentText,
+  shortDateText,
+  shortMoneyFormat,
   timeText,
   unitsOf,
 } from '#lib/apps/web/format.ts';
@@ -46,18 +52,19 @@ describe('a time on a page', () => {
   const at = '2026-11-20T23:05:59.999Z';
 
   it('is shown in the time zone, to the second', () => {
-    expect(timeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59');
-    expect(timeText('2026-11-20T00:00:00Z', 'UTC')).toBe('Nov 20, 2026, 00:00:00');
+    expect(timeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 4:35:59 AM');
+    expect(timeText('2026-11-20T00:00:00Z', 'UTC')).toBe('Nov 20, 2026, 12:00:00 AM');
   });
 
   it('has a title that shows it with its time zone and in UTC', () => {
-    expect(exactTimeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 04:35:59 GMT+5:30 (Nov 20, 2026, 23:05:59 UTC)');
-    expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 23:05:59 UTC');
+    expect(exactTimeText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026, 4:35:59 AM GMT+5:30 (Nov 20, 2026, 11:05:59 PM UTC)');
+    expect(exactTimeText(at, 'UTC')).toBe('Nov 20, 2026, 11:05:59 PM UTC');
   });
 
   it('shows its day in the time zone of the page, while a report’s day is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
+    expect([shortDateText('2026-11-20'), monthText('2026-11')]).toEqual(['Nov 20', 'Nov 2026']);
   });
 });
 
@@ -90,4 +97,86 @@ it.each([
   ],
 ] as const)('the commission terms %j are described in words', (terms, text) => {
   expect(commissionText({ duration_months: null, currency: 'USD', ...terms })).toBe(text);
+});
+
+/** The formats of a browser with these languages. */
+function formatsIn(...languages: string[]) {
+  vi.stubGlobal('navigator', { languages });
+  vi.resetModules();
+  return import('#lib/apps/web/format.ts');
+}
+
+describe('another language of the browser', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it('writes numbers, money, rates, days and times, and leaves the words of sentences English', async () => {
+    const german = await formatsIn('de-DE', 'en-US');
+    expect([
+      german.moneyText(123_456, 'EUR'),
+      german.moneysText({ EUR: 100, USD: 200 }),
+      german.shortMoneyFormat('EUR')(1_200_000),
+      german.countOf(1_200, 'sale'),
+      german.changeText(3, 2),
+      german.dateText('2026-11-20'),
+      german.shortDateText('2026-11-20'),
+      german.monthText('2026-11'),
+      german.timeText('2026-11-20T23:05:59.999Z', 'UTC'),
+      german.commissionText({
+        commission_type: 'recurring_percent',
+        commission_rate: 12.5,
+        duration_months: 12,
+        currency: 'EUR',
+      }),
+    ]).toEqual([
+      '1.234,56\u{A0}€',
+      '1,00\u{A0}€ and 2,00\u{A0}$',
+      '1,2\u{A0}Mio.\u{A0}€',
+      '1.200 sales',
+      '+50\u{A0}%',
+      '20.11.2026',
+      '20. Nov.',
+      'Nov. 2026',
+      '20.11.2026, 23:05:59',
+      '12,5\u{A0}% of each sale, renewals for 12 months',
+    ]);
+  });
+
+  it('writes what a bank form accepts as before', async () => {
+    expect((await formatsIn('de-DE')).plainMoneyText(123_456, 'EUR')).toBe('1234.56 EUR');
+  });
+
+  it.each([[[]], [['C']], [['en-US@posix']]])('may be none that is known, as in %j', async (languages) => {
+    expect((await formatsIn(...languages)).countText(0)).toBe('0');
+  });
+});
+
+it('rates are written with up to four decimals', () => {
+  expect([20, 12.5, 0.0525, 0.07].map(percentText)).toEqual(['20%', '12.5%', '0.0525%', '0.07%']);
+});
+
+it('amounts of several currencies are part of a sentence', () => {
+  expect(moneysText({ USD: 123_400, EUR: 5_600 })).toBe('€56.00 and $1,234.00');
+});
+
+it('the axis of a chart has short amounts', () => {
+  expect([0, 950, 1_200, 3_400_000].map(shortMoneyFormat('USD'))).toEqual(['$0', '$950', '$1.2K', '$3.4M']);
+});
+
+it.each([
+  ['Ana', 'A'],
+  ['Ana Maria Lopes', 'AL'],
+  ['jo.miller@example.com', 'JM'],
+  ['owner@acme.test', 'O'],
+  ['Jean-Luc "JL" Picard', 'JP'],
+  ['Łukasz Żak', 'ŁŻ'],
+  ['3M Company', '3C'],
+  ['山田 太郎', '山太'],
+  ['𝒜da', '𝒜'],
+  ['🙂', ''],
+  ['', ''],
+])('the initials of %s are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
 });

@@ -54,3 +54,13 @@ it('styles for a screen width change no colour', () => {
   );
   expect(coloured).toEqual([]);
 });
+
+it('sizes and weights of text come from the scale in base.css', () => {
+  const chosen = declarations
+    .filter(({ property }) => /^font(?:-size|-weight)?$/.test(property))
+    // A font face declares which weights its file has.
+    .filter(({ within }) => !within.includes('@font-face'))
+    .map(({ property, value }) => `${property}: ${value}`);
+  expect(chosen.length).toBeGreaterThan(50);
+  expect(chosen.filter((one) => !/: (?:inherit$|var\(--(?:size|weight)-\w+\))/.test(one))).toEqual([]);
+});

@@ -109,8 +109,8 @@ describe('commission terms entered in a form', () => {
 
 it('the description of tiers shows the sales that determined the tier, and whether more may still be counted', () => {
   const counted = { month: '2026-11', sales: 12, is_final: true };
-  expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
+  expect(tierSalesText(counted)).toBe('By 12 sales in Nov 2026');
   expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(
-    'By 1 sale in 2026-11, of which not all may be counted yet',
+    'By 1 sale in Nov 2026, of which not all may be counted yet',
   );
 });

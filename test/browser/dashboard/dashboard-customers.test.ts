@@ -36,8 +36,8 @@ beforeAll(async () => {
 /** The cells of each table row as lines. */
 async function rowsOf(name: string): Promise<string[][]> {
   const rows = page.getByRole('table', { name, exact: true }).locator('tbody tr');
-  return rows.evaluateAll((all) =>
-    all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s*\n\s*/g, ' / '))),
+  return rows.evaluateAll((all: HTMLTableRowElement[]) =>
+    all.map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll(/\s*\n\s*/g, ' / '))),
   );
 }
 const addressNow = (): string => page.url().slice(service.url.length);

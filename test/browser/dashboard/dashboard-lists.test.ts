@@ -84,7 +84,7 @@ async function expectAnasInEuros(): Promise<void> {
   expect(await page.getByLabel('Period').inputValue()).toBe('this-month');
 }
 
-const names = () => table().locator('tbody td:first-child a').allInnerTexts();
+const names = () => table().locator('tbody th a').allInnerTexts();
 
 const chip = (name: string) => page.getByRole('group', { name: 'Type' }).getByRole('button', { name, exact: true });
 

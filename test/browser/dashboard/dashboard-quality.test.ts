@@ -129,7 +129,7 @@ describe('commissions held by a rule', () => {
     await expect
       .poll(() => partner.locator('td[data-title=Status]').allInnerTexts())
       .toEqual(Array(3).fill('In review'));
-    await partner.locator('td a').first().click();
+    await partner.locator('tbody a').first().click();
     await partner
       .getByText('The brand looks at it first. It is in none of your commission figures until the brand accepts it.')
       .waitFor();

@@ -12,6 +12,7 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     ['commissions', 'customers?status=conversion', 'payouts', 'partners?sort=revenue'].map(first),
   );
   const link = await first(`links?partner_id=${partner.id}`);
+  const line = await first(`payouts/${payout.id}/lines`);
   const transaction = encodeURIComponent(commission.transaction_id);
   return [
     { name: 'overview', path: program },
@@ -51,6 +52,7 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     { name: 'payouts', path: `${program}/payouts` },
     { name: 'pay-out', path: `${program}/payouts/new` },
     { name: 'payout', path: `${program}/payouts/${payout.id}` },
+    { name: 'payout-line', path: `${program}/lines/${line.number}` },
     { name: 'events', path: `${program}/events` },
     { name: 'payments', path: `${program}/payments` },
     { name: 'sale', path: `${program}/sale?transaction=${transaction}` },

@@ -64,8 +64,8 @@ export async function signInAtIssuer(page: Page, email: string): Promise<void> {
 export const textOf = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).innerText()).replaceAll(/\s+/g, ' ').trim();
 
-/** Sets a person's payout details, as that person. First details hold payouts if something is due already. */
-export async function payToPayPal(url: string, email: string, account: string): Promise<void> {
+/** Returns a function that calls the API as a person who has just signed in, and expects success. */
+export async function callsAs(url: string, email: string) {
   async function sent(method: string, path: string, body: unknown, token?: string) {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -77,5 +77,11 @@ export async function payToPayPal(url: string, email: string, account: string): 
   }
   const { id_token } = await sent('POST', '/local/oidc/token', { email });
   const { data } = await sent('POST', '/api/dashboard/v1/session', { id_token });
-  await sent('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: account }, data.token);
+  return (method: string, path: string, body: unknown) => sent(method, `/api/partner/v1${path}`, body, data.token);
+}
+
+/** Sets a person's payout details, as that person. First details hold payouts if something is due already. */
+export async function payToPayPal(url: string, email: string, account: string): Promise<void> {
+  const call = await callsAs(url, email);
+  await call('PUT', '/payout-details', { method: 'paypal', email: account });
 }

@@ -9,6 +9,7 @@ import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/co
 import { grant, paidPerson } from '#test/support/programs/paid-people.ts';
 import { memberOf, newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { refusal } from '#test/support/servers/errors.ts';
+import { failingAt, refused, replyLost } from '#test/support/table/faults.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 
 // It has a key for secrets.
@@ -137,6 +138,29 @@ describe('a statement', () => {
       total_cents: 1_234,
       items: [{ amount_cents: 1_000 }, { amount_cents: 234 }],
     });
+  });
+
+  it('is frozen with the mark, or not at all, if the mark is interrupted at any call', { tags: 'deep' }, async () => {
+    for (const fault of [refused('InternalServerError'), replyLost]) {
+      const seen = new Set<string>();
+      for (let at = 1, isOver = false; !isOver; at += 1) {
+        const { own, id, lineId, number } = await paidLine();
+        await own.owner.patch('/workspace/payer', acme);
+        const body = { ids: [lineId], status: 'sent' };
+        const marking = () => own.owner.post(`${own.path}/payouts/${id}/lines`, body, { at: days(1) });
+        isOver = !(await failingAt(at, fault, marking).catch(() => undefined));
+        await own.owner.patch('/workspace/payer', { ...acme, name: 'Other' });
+        const { status, payer, sent_on: sentOn } = (await statement(own, number)).body.data;
+        seen.add(status);
+        expect([status, payer.name, sentOn]).toEqual(
+          status === 'sent' ? ['sent', acme.name, '2026-12-21'] : ['recorded', 'Other', null],
+        );
+        await mark(own, id, lineId, { status: 'sent' }, days(2));
+        await own.owner.patch('/workspace/payer', { name: 'Third' });
+        expect((await statement(own, number)).body.data).toMatchObject({ status: 'sent', payer });
+      }
+      expect([...seen].toSorted()).toEqual(['recorded', 'sent']);
+    }
   });
 
   it('stores what the person said encrypted only, and only from `sent` on', async () => {

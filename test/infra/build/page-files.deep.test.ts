@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { builtFont, fontFile } from '#infra/build/font.ts';
 import { builtPages } from '#infra/build/page-files.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
@@ -7,6 +9,7 @@ import type { SiteFile } from '#infra/build/site-file.ts';
 
 const installation = {
   base_url: 'https://track.acme.test',
+  product_name: 'Acme & <Friends>',
   issuer: 'https://issuer.acme.test/pool',
   client_id: 'dashboard',
   authorization_endpoint: 'https://login.acme.test/authorize',
@@ -52,9 +55,14 @@ it('one page is served at every path of an application', () => {
   expect(at(portalPaths.home).text).not.toBe(at(pagePaths.home).text);
 });
 
+it('pages have the name of the product', () => {
+  for (const path of ['/', '/partner']) expect(at(path).text).toContain('<title>Acme &amp; &lt;Friends></title>');
+  expect(at('/docs/errors').text).toContain('<title>Errors and what to do – Acme &amp; &lt;Friends&gt;</title>');
+});
+
 it('pages may load only their own origin and the issuer', () => {
   const own =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'%; form-action 'none'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'%; form-action 'none'; " +
     "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
   const policies = ['/', '/partner', '/docs/errors'].map((path) => at(path).headers?.['Content-Security-Policy']);
   expect(policies).toEqual([
@@ -77,7 +85,7 @@ it('pages have no external script, style or address', () => {
 
 it('assets are named by their content hash, so that they can be cached forever', () => {
   for (const { path, cacheControl } of assets()) {
-    expect(path).toMatch(/^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css)$/);
+    expect(path).toMatch(/^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css|woff2)$/);
     expect(cacheControl).toBe('public, max-age=31536000, immutable');
   }
 });
@@ -110,15 +118,32 @@ const overviewOf = (page: string): string =>
     )
     .map(([, name]) => `/assets/${name}`)[0]!;
 
+/** As sent: text with brotli, a font as it is. */
+const bytesOf = ({ text, encoding }: SiteFile): number =>
+  (encoding ? Buffer.from(text, encoding) : brotliCompressSync(text)).length;
+
 it.each(['/', '/partner'])('the %s loads at most 60 KB compressed for its first page', (path) => {
   const page = at(path).text;
   const overview = overviewOf(page);
   const scripts = new Set([scriptsFrom(page), overview, ...importsOf(overview)].flat());
   const [, style] = /<link rel="stylesheet" href="(.+?)">/.exec(page)!;
-  const loaded = [path, ...scripts, style!, '/icon.svg', '/config.json'].map(at);
-  const bytes = loaded.reduce((sum, { text }) => sum + brotliCompressSync(text).length, 0);
+  const [, font] = /<link rel="preload" href="(.+?)" as="font"/.exec(page)!;
+  const loaded = [path, ...scripts, style!, font!, '/icon.svg', '/config.json'].map(at);
+  const bytes = loaded.reduce((sum, file) => sum + bytesOf(file), 0);
   console.info(`first page of ${path}: ${(bytes / 1024).toFixed(1)} KB`);
   expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_LIMIT_BYTES);
+});
+
+it('the font of every page is made of the package that it names', async () => {
+  expect((await readFile(fontFile)).equals(await builtFont())).toBe(true);
+});
+
+it('pages pass on the licenses of their packages, icons and font', () => {
+  const { text } = at('/licenses.txt');
+  for (const name of ['@fontsource-variable/geist', 'lucide', 'preact', 'preact-iso', 'qr']) {
+    expect(text).toMatch(new RegExp(`^${name}\\n\\n.*(?:Copyright|License)`, 'm'));
+  }
+  expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1');
 });
 
 it('two builds of an application are identical', async () => {

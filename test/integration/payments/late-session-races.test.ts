@@ -53,13 +53,13 @@ const refundOfRenewal = () =>
     body: { transaction_id: `in_${scene.person.id}r`, refund_amount_cents: 2450 },
   });
 
-describe('when a late checkout session names a click, other sales of the promotion code’s customer', () => {
+describe('after a late checkout session has named a click, the other sales of a customer who was found by promotion code', () => {
   beforeEach(async () => {
     scene = await codedScene(world, { commissionType: 'recurring_percent' });
     await sellByCode(scene.person);
   });
 
-  it('move to the click’s customer as well', async () => {
+  it('move to the click’s customer, too', async () => {
     await deliver(scene.brand, again(), renewed(scene.person.id));
     expect(await soldAgain()).toMatchObject({ commission: { partnerId: scene.cleo.partner.id } });
     await nameClick(scene.person);
@@ -92,7 +92,7 @@ describe('when a late checkout session names a click, other sales of the promoti
     await expectNothingHalfWritten(world);
   });
 
-  it('stay if their commission was rejected', async () => {
+  it('stay with their customer if their commission was rejected', async () => {
     await deliver(scene.brand, again());
     const { commission } = await soldAgain();
     await scene.owner.post(`${scene.program}/commissions/${String(commission!.id)}/reject`, { reason: 'Fraud' });
@@ -122,7 +122,7 @@ describe('when a late checkout session names a click, other sales of the promoti
         expect((await send(saleCall, { key: scene.brand.key, body })).status).toBe(200);
       },
     ],
-  ])('move as well when they are recorded in parallel %s', async (_, sell) => {
+  ])('move to the click’s customer, too, when they are recorded in parallel %s', async (_, sell) => {
     await failingTransactionOf(`SALE#cs_${scene.person.id}s`, overtakenBy(deliverClick), sell);
     const { sale, commission } = await soldAgain();
     expect(sale).toMatchObject({ attribution: { clickId: scene.person.clickId, partnerId: scene.brand.partner.id } });
@@ -142,7 +142,7 @@ describe('when a late checkout session names a click, other sales of the promoti
     await expectNothingHalfWritten(world);
   });
 
-  it('move when the event is delivered again after a failure in between', async () => {
+  it('move to the click’s customer when the event is delivered again after a failure in between', async () => {
     await deliver(scene.brand, again());
     const event = sessionOf(scene.person);
     const failed = failingTransactionOf(

@@ -161,7 +161,7 @@ it.each([
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check settles a customer whose lead is settled, and lets a lost lead be sent again', async () => {
+it('`restore check` marks a customer as a lead if a settled lead exists, and lets a lost lead be sent again', async () => {
   const known = await signedUp(brand, `known ${id}`);
   const lost = await signedUp(brand, `lost ${id}`);
   const waiting = await clicked(brand);

@@ -35,6 +35,8 @@ type Call = {
 } & {
   readonly transact?: readonly Readonly<Record<string, Item | undefined>>[];
   readonly token?: string;
+  /** Whether a condition of the transaction fails, and further calls follow. */
+  readonly isCancelled?: boolean;
   readonly batchGet?: { readonly Keys: Item[]; readonly ConsistentRead?: boolean };
   readonly batchWrite?: readonly Item[];
   readonly ReturnConsumedCapacity?: 'TOTAL';
@@ -93,7 +95,10 @@ async function holds({ items = [], calls, gives, takes, fails, leaves }: Case): 
   const pk = `case-${++count}`;
   for (const item of items) await testClient.send(new PutCommand({ TableName: tableName, Item: { pk, ...item } }));
   const all = [calls(pk)].flat();
-  for (const call of all.slice(0, -1)) await carriedOut(call);
+  for (const { isCancelled, ...call } of all.slice(0, -1)) {
+    if (isCancelled) await expect(carriedOut(call)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    else await carriedOut(call);
+  }
   const last = carriedOut(all.at(-1)!);
   const valueOf = (expected: object | ((pk: string) => object)) =>
     typeof expected === 'function' ? (expected as (pk: string) => object)(pk) : expected;

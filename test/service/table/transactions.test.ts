@@ -170,6 +170,20 @@ hold('a transaction', [
     leaves: [{ sk: 'a', n: 1 }],
   },
   {
+    name: 'is applied with the token of an equal one that was cancelled before',
+    items: [{ sk: 'a', n: 1 }],
+    calls: (pk) => {
+      const transact = [{ Put: { Item: { pk, sk: 'b' }, ...isNew } }, { Delete: { Key: { pk, sk: 'a' }, ...isNew } }];
+      return [
+        { transact, token: `token-${pk}`, isCancelled: true },
+        { delete: { Key: { pk, sk: 'a' } } },
+        { transact, token: `token-${pk}` },
+      ];
+    },
+    gives: {},
+    leaves: [{ sk: 'b' }],
+  },
+  {
     name: 'is applied with a token',
     calls: (pk) => [{ transact: [{ Put: { Item: { pk, sk: 'a' }, ...isNew } }], token: `token-${pk}` }],
     gives: {},

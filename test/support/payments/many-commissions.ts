@@ -12,13 +12,14 @@ const MOST_ITEMS = 25;
 
 /**
  * Commissions without sales, a millisecond apart, for tests that only need their number.
+ * @param partner whose they are, or whose each is
  * @param as their status
  * @returns their ids, oldest first
  */
 export async function manyCommissions(
   { client, tableName }: Pick<World, 'client' | 'tableName'>,
   programId: number,
-  partnerId: number,
+  partner: number | ((n: number) => number),
   count: number,
   transactionIdOf: (n: number) => string,
   as: Partial<SaleCommission> = {},
@@ -26,6 +27,7 @@ export async function manyCommissions(
   const ids = Array.from({ length: count }, (_, n) => programId * 1_000_000 + n);
   const items = ids.flatMap((id, n) => {
     const at = new Date(NOW.getTime() + n).toISOString();
+    const partnerId = typeof partner === 'number' ? partner : partner(n);
     const names = { id, saleId: id, programId, partnerId, clickId: 'clk_1' };
     const sale = { ...names, transactionId: transactionIdOf(n), occurredAt: at, createdAt: at, actor: 'api' } as const;
     const payment = { amountCents: 1000, currency: 'USD', isRecurring: false, paidAt: NOW } as const;

@@ -1,4 +1,5 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import type { Commission, CommissionStatus } from '#lib/wire/earnings/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {
@@ -17,6 +18,11 @@ export const CommissionStatusBadge = ({ commission }: { readonly commission: Com
       <Badge tone={tone}>{text}</Badge>{' '}
       {commission.flags.length > 0 && commission.status !== 'held' && <Badge tone="waiting">Flagged</Badge>}{' '}
       {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
+      {commission.payout_id !== null && commission.payout_status !== null && (
+        <div class="muted">
+          payout {commission.payout_id}: {lineStatusNames[commission.payout_status].toLowerCase()}
+        </div>
+      )}
       {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}
       {commission.reversal_reason && <div class="muted">after a {commission.reversal_reason}</div>}
     </>

@@ -34,8 +34,8 @@ interface Change {
 }
 
 /**
- * The status after each decision. A released commission whose hold has ended may be approved at once, and one that was
- * rejected while a rule held it is held again.
+ * The statuses before and after each decision. A release gives `approved` if the hold period is over. Reopening gives
+ * `held` if the commission was rejected while a rule held it.
  */
 const changes: Readonly<Record<Decision, Change>> = {
   approve: { from: ['pending'], to: ['approved'] },

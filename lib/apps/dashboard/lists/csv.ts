@@ -1,5 +1,6 @@
 import type { Api, Query } from '#lib/apps/web/api/api.ts';
 import { gatherRows, type Task } from '#lib/apps/web/api/gather-rows.ts';
+import { decimalText } from '#lib/apps/web/format.ts';
 import type { WithAmounts } from '#lib/apps/dashboard/figures.ts';
 import type { CsvColumns, CsvMaker, CsvValue, List } from '#lib/apps/web/lists/list.ts';
 
@@ -15,8 +16,33 @@ export const csvOfRows: CsvMaker =
     return { content: new Blob([text], { type: 'text/csv;charset=utf-8' }), isWhole };
   };
 
-/** The columns of a list's file. There is one for each kind of amount and currency that occurs in the rows. */
-export function csvColumns<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: readonly Row[]): CsvColumns<Row> {
+/**
+ * The columns of a list's file. There is one for each kind of amount and currency that occurs in the rows. Behind them,
+ * the same amounts follow with the decimals of their currency.
+ */
+export function csvColumns<Row>(list: Pick<List<Row>, 'columns'>, rows: readonly Row[]): CsvColumns<Row> {
+  const columns = columnsInCents(list, rows);
+  return { ...columns, ...columnsInUnits(columns) };
+}
+
+const IN_CENTS = /^(.+)_cents(?:_([A-Z]{3}))?$/;
+
+/** For a column such as `amount_cents` or `revenue_cents_USD` one with the name `amount` or `revenue_USD`. */
+const columnsInUnits = <Row>(columns: CsvColumns<Row>): CsvColumns<Row> =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, centsOf]) => {
+      const [, kind, currency] = IN_CENTS.exec(name) ?? [];
+      if (kind === undefined) return [];
+      const unitsOf = (row: Row): CsvValue => {
+        const cents = centsOf(row);
+        const inCurrency = currency ?? (row as { readonly currency?: string }).currency;
+        return typeof cents === 'number' && inCurrency ? { decimal: decimalText(cents, inCurrency) } : undefined;
+      };
+      return [[currency ? `${kind}_${currency}` : kind, unitsOf]];
+    }),
+  );
+
+function columnsInCents<Row>({ columns }: Pick<List<Row>, 'columns'>, rows: readonly Row[]): CsvColumns<Row> {
   const kinds = columns.flatMap(({ amounts }) => amounts ?? []);
   return Object.assign(
     {},
@@ -43,6 +69,7 @@ const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 function cellText(cell: CsvValue): string {
+  if (typeof cell === 'object' && cell) return cell.decimal;
   if (typeof cell !== 'string') return String(cell ?? '');
   const text = cell.replaceAll(FORMULA, "'");
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

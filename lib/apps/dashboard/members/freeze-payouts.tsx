@@ -36,7 +36,7 @@ function Switch({ isFrozen, onChange }: SwitchProps) {
     <>
       <p>
         {isFrozen
-          ? 'Payouts are frozen in all programs: none is recorded, and no file with account numbers can be downloaded.'
+          ? 'Payouts are frozen in all programs: none is recorded or voided, and no file with account numbers can be downloaded.'
           : 'If something looks wrong, such as an account in other hands, freeze the payouts of all programs until you have looked.'}
       </p>
       {!isOwner && <p class="hint">A workspace owner freezes and thaws them.</p>}

@@ -1,5 +1,6 @@
 import { dateText } from '#lib/apps/web/format.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Initials } from '#lib/apps/web/parts/figures/initials.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import type { Member } from '#lib/wire/people/people.ts';
 
@@ -7,10 +8,13 @@ export const memberColumns: readonly Column<Member>[] = [
   {
     title: 'Person',
     cell: ({ name, email }) => (
-      <>
-        <span class="strong">{name ?? email}</span>
-        {name && <div class="muted">{email}</div>}
-      </>
+      <div class="person">
+        <Initials of={name ?? email} />
+        <div>
+          <span class="strong">{name ?? email}</span>
+          {name && <div class="muted">{email}</div>}
+        </div>
+      </div>
     ),
   },
   { title: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },

@@ -4,6 +4,7 @@ import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Initials } from '#lib/apps/web/parts/figures/initials.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
@@ -60,13 +61,16 @@ const columnsFor = (programId: number, currency: string): readonly Column<Partne
   {
     title: 'Partner',
     cell: ({ id, name, email, status }) => (
-      <>
-        <a class="strong" href={programPath('partner', programId, id)}>
-          {name}
-        </a>{' '}
-        {status !== 'active' && <PartnerStatus of={status} />}
-        <div class="muted">{email}</div>
-      </>
+      <div class="person">
+        <Initials of={name} />
+        <div>
+          <a class="strong" href={programPath('partner', programId, id)}>
+            {name}
+          </a>{' '}
+          {status !== 'active' && <PartnerStatus of={status} />}
+          <div class="muted">{email}</div>
+        </div>
+      </div>
     ),
   },
   { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },

@@ -13,6 +13,7 @@ export { NewPayoutPage } from '#lib/apps/dashboard/pages/earnings/new-payout.tsx
 export { PartnerPage } from '#lib/apps/dashboard/pages/partners/partner.tsx';
 export { PartnersPage } from '#lib/apps/dashboard/pages/partners/partners.tsx';
 export { PaymentsPage } from '#lib/apps/dashboard/pages/earnings/payments.tsx';
+export { PayoutLinePage } from '#lib/apps/dashboard/pages/earnings/payout-line.tsx';
 export { PayoutPage } from '#lib/apps/dashboard/pages/earnings/payout.tsx';
 export { PayoutsPage } from '#lib/apps/dashboard/pages/earnings/payouts.tsx';
 export { SalePage } from '#lib/apps/dashboard/pages/traffic/sale.tsx';

@@ -17,6 +17,7 @@ import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
+import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
@@ -62,7 +63,7 @@ export function OverviewPage() {
       {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
         {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
       </WhenLoaded>
       <OwedCard owed={owed} />

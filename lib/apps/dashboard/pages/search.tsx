@@ -27,7 +27,7 @@ export function SearchPage() {
   const ready = found.state === 'ready' && found.value.text === text ? found.value : undefined;
   const only = ready && onlyExact(ready.results, text);
 
-  // The page replaces the search in the history, so that Back leads to the page from which the person searched.
+  // The result's page replaces the search page in the browser's history, so that Back returns to where the search began.
   useEffect(() => {
     if (only) route(resultPath(only, program.id), true);
   }, [only]);

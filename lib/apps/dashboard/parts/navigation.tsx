@@ -1,21 +1,39 @@
+import {
+  Activity,
+  BadgePercent,
+  BookOpen,
+  ChartLine,
+  ChevronsUpDown,
+  CodeXml,
+  History,
+  type IconNode,
+  Link,
+  SlidersHorizontal,
+  Ticket,
+  UserCheck,
+  UserCog,
+  Users,
+  Wallet,
+} from 'lucide';
 import { Menu } from '#lib/apps/web/parts/forms/menu.tsx';
 import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/frame/navigation.tsx';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 import { PortalLink } from '#lib/apps/dashboard/parts/program/portal-link.tsx';
 import { SearchBox } from '#lib/apps/dashboard/parts/filters/search-box.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { pagePaths, type ProgramPage, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-const programPages: readonly (readonly [ProgramPage, string])[] = [
-  ['overview', 'Overview'],
-  ['partners', 'Partners'],
-  ['links', 'Links'],
-  ['codes', 'Codes'],
-  ['customers', 'Customers'],
-  ['commissions', 'Commissions'],
-  ['payouts', 'Payouts'],
-  ['events', 'Events'],
-  ['setup', 'Set-up'],
-  ['settings', 'Settings'],
+const programPages: readonly (readonly [ProgramPage, string, IconNode])[] = [
+  ['overview', 'Overview', ChartLine],
+  ['partners', 'Partners', Users],
+  ['links', 'Links', Link],
+  ['codes', 'Codes', Ticket],
+  ['customers', 'Customers', UserCheck],
+  ['commissions', 'Commissions', BadgePercent],
+  ['payouts', 'Payouts', Wallet],
+  ['events', 'Events', Activity],
+  ['setup', 'Set-up', CodeXml],
+  ['settings', 'Settings', SlidersHorizontal],
 ];
 
 interface DashboardNavigationProps {
@@ -34,21 +52,23 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
           {programId !== undefined && <SearchBox programId={programId} onShow={open} onSearch={close} />}
           {programId !== undefined && (
             <nav aria-label="Program">
-              {programPages.map(([page, title]) => (
+              {programPages.map(([page, title, icon]) => (
                 <NavigationLink
                   key={page}
                   href={programPath(page, programId)}
                   path={path}
                   title={title}
+                  icon={icon}
                   isAlone={page === 'overview'}
                 />
               ))}
             </nav>
           )}
           <nav aria-label="Workspace" class="navigation-workspace">
-            <NavigationLink href={pagePaths.members} path={path} title="Members" />
-            {isOwner && <NavigationLink href={pagePaths.audit} path={path} title="Audit list" />}
+            <NavigationLink href={pagePaths.members} path={path} title="Members" icon={UserCog} />
+            {isOwner && <NavigationLink href={pagePaths.audit} path={path} title="Audit list" icon={History} />}
             <a href="/docs/errors" target="_blank">
+              <Icon of={BookOpen} />
               Error reference
             </a>
             <PortalLink />
@@ -68,8 +88,11 @@ function ProgramSwitcher({ programId }: { readonly programId?: number }) {
       summary={
         <span class="switcher">
           <span class="visually-hidden">Switch program, now </span>
-          <span class="switcher-name">{current?.name ?? 'Choose a program'}</span>
-          <span class="switcher-workspace">{workspace.name}</span>
+          <span class="switcher-names">
+            <span class="switcher-name">{current?.name ?? 'Choose a program'}</span>
+            <span class="switcher-workspace">{workspace.name}</span>
+          </span>
+          <Icon of={ChevronsUpDown} />
         </span>
       }
     >

@@ -23,6 +23,7 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   payouts: furtherPage('PayoutsPage'),
   newPayout: furtherPage('NewPayoutPage'),
   payout: furtherPage('PayoutPage'),
+  payoutLine: furtherPage('PayoutLinePage'),
   statement: furtherPage('StatementPage'),
   events: furtherPage('EventsPage'),
   payments: furtherPage('PaymentsPage'),

@@ -9,6 +9,7 @@ import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
+import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** Figures of a partner or link for a period, which is kept in the address. @param of its path in the API */
@@ -33,7 +34,7 @@ export function Figures({ of }: { readonly of: string }) {
           />
         </div>
       </div>
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
         {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
       </WhenLoaded>
     </div>

@@ -1,5 +1,5 @@
 import { decimalsOf } from '#lib/apps/web/decimals.ts';
-import { moneyText } from '#lib/apps/web/format.ts';
+import { moneyText, percentText } from '#lib/apps/web/format.ts';
 import type { Commission, SaleCommission } from '#lib/wire/earnings/commission.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
@@ -51,8 +51,8 @@ export function rateText(terms: Terms, sale: Taxed): string {
   }
   const { amount_cents: amount, base_cents: base, currency } = sale;
   return base === amount
-    ? `${rate}% of the sale`
-    : `${rate}% of ${moneyText(base, currency)}, the sale without its tax`;
+    ? `${percentText(rate)} of the sale`
+    : `${percentText(rate)} of ${moneyText(base, currency)}, the sale without its tax`;
 }
 
 type Fee = SaleCommission['platform_fee'];
@@ -75,4 +75,4 @@ export function feeText({ status, held_at: heldAt, released_at: releasedAt, plat
 }
 
 /** A rate as text, for example `3.5%`. @param bps hundredths of a percent */
-export const bpsText = (bps: number): string => `${bps / 100}%`;
+export const bpsText = (bps: number): string => percentText(bps / 100);

@@ -23,6 +23,7 @@ export const pagePaths = {
   payouts: '/programs/{id}/payouts',
   newPayout: '/programs/{id}/payouts/new',
   payout: '/programs/{id}/payouts/{payout_id}',
+  payoutLine: '/programs/{id}/lines/{number}',
   statement: '/programs/{id}/statements/{number}',
   events: '/programs/{id}/events',
   payments: '/programs/{id}/payments',

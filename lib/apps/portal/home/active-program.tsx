@@ -20,7 +20,7 @@ export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
     {figures?.link && (
       <p class="link-line">
         <code>{figures.link.url}</code>
-        <CopyButton text={figures.link.url} what={`your link of ${program.name}`} />
+        <CopyButton text={figures.link.url} what={`your link of ${program.brand.name}`} />
       </p>
     )}
   </li>

@@ -55,7 +55,7 @@ interface Told {
 }
 
 const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Parting) => Told>> = {
-  invited: ({ program_id: id, name, invited_at: at }) => ({
+  invited: ({ program_id: id, brand, invited_at: at }) => ({
     said:
       at === null ? (
         'The brand has listed you as its partner. You decide whether you are.'
@@ -65,28 +65,32 @@ const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Pa
         </>
       ),
     action: (
-      <a class="button primary" href={partnerPath('overview', id)} aria-label={`Look at the invitation of ${name}`}>
+      <a
+        class="button primary"
+        href={partnerPath('overview', id)}
+        aria-label={`Look at the invitation of ${brand.name}`}
+      >
         Look at the invitation
       </a>
     ),
   }),
   applied: () => ({ said: 'The brand decides about your application.' }),
   expired: () => ({ said: 'This invitation has ended. The brand can invite you again.' }),
-  rejected: ({ program_id: id, name, rejection_reason: reason }, parting) => ({
+  rejected: ({ program_id: id, brand, rejection_reason: reason }, parting) => ({
     said: reason,
     action: parting && (
       <MayApply from={parting.may_apply_on}>
         <a
           class="button"
           href={portalPaths.join.replace('{program_id}', String(id))}
-          aria-label={`Apply again to ${name}`}
+          aria-label={`Apply again to ${brand.name}`}
         >
           Apply again
         </a>
       </MayApply>
     ),
   }),
-  removed: ({ program_id: id, name }, parting) => ({
+  removed: ({ program_id: id, brand }, parting) => ({
     said: (
       <>
         {parting?.left_at && (
@@ -99,7 +103,7 @@ const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Pa
       </>
     ),
     action: (
-      <a class="button" href={partnerPath('overview', id)} aria-label={`Open ${name}`}>
+      <a class="button" href={partnerPath('overview', id)} aria-label={`Open ${brand.name}`}>
         Open
       </a>
     ),

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Emblem } from '#lib/apps/web/brand/emblem.tsx';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
@@ -10,11 +11,12 @@ interface ProgramHeadProps {
   readonly badge?: ComponentChildren;
 }
 
-/** The name of a program on its card. */
-export const ProgramHead = ({ program: { name, domain, sandbox }, href, badge }: ProgramHeadProps) => (
+/** Logo and name of a program on its card. */
+export const ProgramHead = ({ program: { brand, domain, sandbox }, href, badge }: ProgramHeadProps) => (
   <div class="program-head">
+    <Emblem brand={brand} />
     <div>
-      <h3>{href === undefined ? <bdi>{name}</bdi> : <a href={href}>{<bdi>{name}</bdi>}</a>}</h3>
+      <h3>{href === undefined ? <bdi>{brand.name}</bdi> : <a href={href}>{<bdi>{brand.name}</bdi>}</a>}</h3>
       <p class="muted">{domain}</p>
     </div>
     {(badge || sandbox) && (

@@ -15,7 +15,7 @@ const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone;
 };
 
 /** The end of a customer's id is enough to tell customers apart. */
-const SHOWN_CHARACTERS = 4;
+const shortNameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4);
 
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
@@ -31,7 +31,7 @@ const customerList = (links: string): List<PortalCustomer> => ({
         <>
           {email && <div class="strong">{email}</div>}
           <span class={email ? 'muted' : 'strong'}>
-            Customer …{id.slice(-SHOWN_CHARACTERS)}, since <Day at={at} />
+            Customer …{shortNameOf(id)}, since <Day at={at} />
           </span>
         </>
       ),
@@ -59,7 +59,7 @@ export function CustomersPage() {
   return (
     <ListPage
       of={useList(customerList(addressOf('links')), api, path)}
-      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue counts refunded payments, too; what a refund took back is shown at the commission."
+      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue is before refunds, and commission before rejections."
     />
   );
 }

@@ -65,7 +65,7 @@ export function LinksPage() {
     <>
       <ListPage
         of={list}
-        intro={`Share them where you recommend ${program.name}. ${
+        intro={`Share them where you recommend ${program.name}. Revenue is before refunds, and commission before rejections. ${
           mayChange
             ? left > 0
               ? `You can make ${countOf(left, 'more link')}.`

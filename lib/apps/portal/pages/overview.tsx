@@ -8,6 +8,7 @@ import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
+import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
@@ -39,7 +40,7 @@ export function OverviewPage() {
       }
     >
       <OwnLink />
-      <WhenLoaded of={performance}>
+      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
         {(comparison) => (
           <Report
             comparison={comparison}

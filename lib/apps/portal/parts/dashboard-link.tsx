@@ -1,4 +1,6 @@
+import { ArrowLeftRight } from 'lucide';
 import { apiAt } from '#lib/apps/web/api/api.ts';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
@@ -15,5 +17,10 @@ const loadPlace = (): Promise<Me> =>
 export function DashboardLink() {
   const place = useLoaded(loadPlace, []);
   if (place.state !== 'ready' || place.value.workspace === null) return null;
-  return <a href={entryPaths.dashboard}>Dashboard of {place.value.workspace.name}</a>;
+  return (
+    <a href={entryPaths.dashboard}>
+      <Icon of={ArrowLeftRight} />
+      Dashboard of {place.value.workspace.name}
+    </a>
+  );
 }

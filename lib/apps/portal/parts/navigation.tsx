@@ -1,18 +1,33 @@
+import {
+  BadgePercent,
+  ChartLine,
+  ChevronsUpDown,
+  FileText,
+  type IconNode,
+  Landmark,
+  LayoutGrid,
+  Link,
+  SlidersHorizontal,
+  Ticket,
+  UserCheck,
+  Wallet,
+} from 'lucide';
 import { Menu } from '#lib/apps/web/parts/forms/menu.tsx';
 import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/frame/navigation.tsx';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 import { DashboardLink } from '#lib/apps/portal/parts/dashboard-link.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { type PartnerPage, partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { VIEW_AS } from '#lib/apps/portal/view-as.ts';
 
-const programPages: readonly (readonly [PartnerPage, string])[] = [
-  ['overview', 'Overview'],
-  ['links', 'Links'],
-  ['codes', 'Codes'],
-  ['customers', 'Customers'],
-  ['commissions', 'Commissions'],
-  ['payouts', 'Payouts'],
-  ['terms', 'Terms'],
+const programPages: readonly (readonly [PartnerPage, string, IconNode])[] = [
+  ['overview', 'Overview', ChartLine],
+  ['links', 'Links', Link],
+  ['codes', 'Codes', Ticket],
+  ['customers', 'Customers', UserCheck],
+  ['commissions', 'Commissions', BadgePercent],
+  ['payouts', 'Payouts', Wallet],
+  ['terms', 'Terms', FileText],
 ];
 
 interface PortalNavigationProps {
@@ -35,13 +50,14 @@ export function PortalNavigation({ programId, viewAs, path }: PortalNavigationPr
           {viewAs === undefined && me.programs.length > 0 && <ProgramSwitcher programId={programId} />}
           {programId !== undefined && hasPages && (
             <nav aria-label="Program">
-              {programPages.map(([page, title]) => (
+              {programPages.map(([page, title, icon]) => (
                 <NavigationLink
                   key={page}
                   href={partnerPath(page, programId)}
                   search={search}
                   path={path}
                   title={title}
+                  icon={icon}
                   isAlone={page === 'overview'}
                 />
               ))}
@@ -50,9 +66,9 @@ export function PortalNavigation({ programId, viewAs, path }: PortalNavigationPr
           <nav aria-label="Account" class="navigation-workspace">
             {viewAs === undefined && (
               <>
-                <NavigationLink href={portalPaths.home} path={path} title="Your programs" isAlone />
-                <NavigationLink href={portalPaths.payoutDetails} path={path} title="Payout details" />
-                <NavigationLink href={portalPaths.settings} path={path} title="Settings" />
+                <NavigationLink href={portalPaths.home} path={path} title="Your programs" icon={LayoutGrid} isAlone />
+                <NavigationLink href={portalPaths.payoutDetails} path={path} title="Payout details" icon={Landmark} />
+                <NavigationLink href={portalPaths.settings} path={path} title="Settings" icon={SlidersHorizontal} />
               </>
             )}
             <DashboardLink />
@@ -72,8 +88,11 @@ function ProgramSwitcher({ programId }: { readonly programId: number | undefined
       summary={
         <span class="switcher">
           <span class="visually-hidden">Switch program, now </span>
-          <span class="switcher-name">{current?.name ?? 'Choose a program'}</span>
-          <span class="switcher-workspace">{current?.domain ?? 'Partner portal'}</span>
+          <span class="switcher-names">
+            <span class="switcher-name">{current?.name ?? 'Choose a program'}</span>
+            <span class="switcher-workspace">{current?.domain ?? 'Partner portal'}</span>
+          </span>
+          <Icon of={ChevronsUpDown} />
         </span>
       }
     >

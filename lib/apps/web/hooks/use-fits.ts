@@ -29,7 +29,13 @@ export function useFits(): Fitting {
   useLayoutEffect(() => {
     const resize = new ResizeObserver(measure);
     resize.observe(place.current!);
-    return () => resize.disconnect();
+    // In another font the columns have other widths. The wide form is measured when it is rendered.
+    const measureAgain = () => (shownFits.current ? measure() : setFits(true));
+    document.fonts.addEventListener('loadingdone', measureAgain);
+    return () => {
+      resize.disconnect();
+      document.fonts.removeEventListener('loadingdone', measureAgain);
+    };
   }, []);
   return { place, fits };
 }

@@ -36,8 +36,13 @@ interface CsvPart<Row> {
   readonly amounts?: string;
 }
 
+/** A decimal number: a leading `-` is its sign and begins no formula. */
+interface Decimal {
+  readonly decimal: string;
+}
+
 /** The value of a cell in a CSV file. */
-export type CsvValue = string | number | boolean | null | undefined;
+export type CsvValue = string | number | boolean | Decimal | null | undefined;
 
 /** The columns of a CSV file by name, in order. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;

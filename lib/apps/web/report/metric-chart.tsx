@@ -18,7 +18,7 @@ export function MetricChart({ metric, comparison }: MetricChartProps) {
     return { dates: now.days.map(({ date }) => date), values: valuesOf(now), previous: valuesOf(previous) };
   }, [metric, comparison]);
   const label =
-    `${metric.title} per day from ${now.from} to ${now.to}: ${metric.text(metric.of(now.totals))} in all, ` +
+    `${metric.title} per day from ${dateText(now.from)} to ${dateText(now.to)}: ${metric.text(metric.of(now.totals))} in all, ` +
     `${metric.text(metric.of(now.previous.totals))} in the period before.`;
   return (
     <>

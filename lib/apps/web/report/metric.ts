@@ -1,4 +1,4 @@
-import { countText, moneyText, unitsOf } from '#lib/apps/web/format.ts';
+import { countText, moneyText, shortMoneyFormat, unitsOf } from '#lib/apps/web/format.ts';
 import type { Counts } from '#lib/wire/reports/performance.ts';
 import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
@@ -65,17 +65,14 @@ export const count = (name: keyof Counts, title: string): Metric => ({
 });
 
 /** @param without the amount that is subtracted, to show the rest */
-export function amount(name: AmountName, title: string, currency: string, without?: AmountName): Metric {
-  const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency, notation: 'compact' });
-  return {
-    name,
-    title,
-    of: ({ amounts }) => {
-      const own = new Map(Object.entries(amounts)).get(currency) ?? {};
-      return (own[name] ?? 0) - (without ? (own[without] ?? 0) : 0);
-    },
-    text: (cents) => moneyText(cents, currency),
-    toDrawn: (cents) => unitsOf(cents, currency),
-    drawnText: (units) => whole.format(units),
-  };
-}
+export const amount = (name: AmountName, title: string, currency: string, without?: AmountName): Metric => ({
+  name,
+  title,
+  of: ({ amounts }) => {
+    const own = new Map(Object.entries(amounts)).get(currency) ?? {};
+    return (own[name] ?? 0) - (without ? (own[without] ?? 0) : 0);
+  },
+  text: (cents) => moneyText(cents, currency),
+  toDrawn: (cents) => unitsOf(cents, currency),
+  drawnText: shortMoneyFormat(currency),
+});

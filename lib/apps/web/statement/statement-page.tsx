@@ -8,7 +8,7 @@ import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
-import type { Statement } from '#lib/apps/web/statement/statement.ts';
+import type { Statement } from '#lib/wire/reports/statement.ts';
 
 interface StatementPageProps {
   readonly api: Api;

@@ -41,12 +41,12 @@ export async function promotionCodesOfText(table: Table, scope: string, text: st
   return listed.map(({ sk }) => sk);
 }
 
-/** A discount whose promotion code is unknown. */
+/** A discount whose promotion code is not stored yet. */
 export interface UnknownCode {
-  /** Id of the promotion code, or of the discount if its promotion code is unknown too. */
+  /** Id of the promotion code, or of the discount if the event does not contain the promotion code's id. */
   readonly id: string;
   readonly isDiscount: boolean;
-  /** Text of the promotion code. Undefined if unknown. */
+  /** Text of the promotion code. Undefined if the event does not contain it. */
   readonly text?: string;
   /** Set if the text comes from the payment itself. */
   readonly isTextNew?: boolean;

@@ -21,8 +21,11 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** History rows of the commissions that one transaction changes: it takes 4 MB, and each row is sent twice. */
-export const MOST_HISTORY_ROWS = 6_000;
+/** Size of the histories that one transaction changes: it takes 4 MB, and each history is sent twice. */
+export const MOST_HISTORY_BYTES = 1_700_000;
+
+export const historyBytes = ({ history }: Pick<Commission, 'history'>): number =>
+  Buffer.byteLength(JSON.stringify(history));
 
 /**
  * Writes for a new commission: the item itself, next to its sale or lead, and a name item, by which it is found by id

@@ -2,7 +2,7 @@ import type { UnsettledCommission } from '#lib/service/earnings/commissions/unse
 import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
 import { indexKeys, type Key, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
-import type { Listed } from '#lib/service/ground/table/listed.ts';
+import type { Entry, Listed } from '#lib/service/ground/table/listed.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /** An unsettled commission with the key of its item. */
@@ -23,6 +23,21 @@ const EVERY = 100_000_000;
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<ListedCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
+/** The same in parts, those that were recorded first come first. A commission that changes meanwhile may come twice. */
+export async function* unsettledInParts(
+  table: Table,
+  programId: number,
+  size = FIRST,
+): AsyncGenerator<readonly ListedCommission[]> {
+  const list = indexKeys.unsettledCommission(programId, '', 0).gsi1pk;
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(list, { most: size, after });
+    yield entries.map(asListed);
+    after = next;
+  } while (after !== undefined);
+}
+
 export const unsettledCommissionsOfPartner = (
   table: Table,
   programId: number,
@@ -39,12 +54,18 @@ export async function hasUnsettledCommission(table: Table, programId: number, pa
 async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<ListedCommission[]> {
   const first = await table.list(list, { index, most: FIRST });
   const rest = first.next === undefined ? [] : await listedAfter(table, list, index, first.next);
-  const found = [first, ...rest].flatMap(({ entries }) =>
-    entries.map(({ pk, sk, position }) => ({ ...unsettledListedAt(position), key: { pk, sk } })),
-  );
-  // By id, because a commission that changes between two queries may be in both results.
-  return [...new Map(found.map((part) => [part.id, part])).values()];
+  return eachOnce([first, ...rest].flatMap(({ entries }) => entries.map(asListed)));
 }
+
+const asListed = ({ pk, sk, position }: Entry): ListedCommission => ({
+  ...unsettledListedAt(position),
+  key: { pk, sk },
+});
+
+/** By id, because a commission that changes between two queries may be in both results. */
+export const eachOnce = (found: readonly ListedCommission[]): ListedCommission[] => [
+  ...new Map(found.map((part) => [part.id, part])).values(),
+];
 
 /**
  * Reads the rest of a list in parts of equal time. Each part is read from its end to its beginning, because only such a

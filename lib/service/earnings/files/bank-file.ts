@@ -2,7 +2,7 @@ import { decimalsOf, type Currency } from '#lib/service/ground/values/currency.t
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import { isReadable, sepaName, startsFormula, withoutFormula } from '#lib/service/earnings/files/bank-text.ts';
-import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import type { PaidTo, PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 
 /** The formats of files for banks and payment services, in the order in which they are listed. */
 export const bankFormats = ['paypal', 'wise', 'wise-iban', 'sepa'] as const;
@@ -35,7 +35,7 @@ export interface PayableLine {
 }
 
 /** How many lines fit into one file of the format. */
-export const mostLines: Readonly<Record<BankFormat, number>> = {
+const mostLines: Readonly<Record<BankFormat, number>> = {
   paypal: 5_000,
   wise: 1_000,
   'wise-iban': 1_000,
@@ -89,16 +89,50 @@ export interface BankFile {
   readonly parts: number;
 }
 
-/** The files of some lines, by format and currency, and the lines that are in none. */
-export function filesOf(payable: readonly PayableLine[]) {
+/** A line of a payout with where its money goes, if that is known. */
+interface DirectedLine {
+  readonly line: PayoutLine;
+  readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
+}
+
+/** The only format that may fit a line, by where its money goes. */
+export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): BankFormat | undefined {
+  if (destination?.method === 'paypal') return 'paypal';
+  if (destination?.method === 'wise') return destination.masked.includes('@') ? 'wise' : 'wise-iban';
+  return destination?.method === 'bank' ? 'sepa' : undefined;
+}
+
+/**
+ * Divides all lines of a payout in one currency, in their order, among the files of a format. A line stays in its part
+ * when the status or the hold of others changes: otherwise the line could be in two files that are downloaded one after
+ * the other, and be paid twice. If all lines that may fit are few enough for one file, there is one.
+ */
+export function partsOf<Line extends DirectedLine>(
+  format: BankFormat,
+  inCurrency: readonly Line[],
+  most = mostLines[format],
+): readonly (readonly Line[])[] {
+  if (inCurrency.filter((one) => formatTo(one) === format).length <= most) return [inCurrency];
+  return Array.from({ length: Math.ceil(inCurrency.length / most) }, (_, n) =>
+    inCurrency.slice(n * most, (n + 1) * most),
+  );
+}
+
+/**
+ * The files of some lines, by format and currency, and the lines that are in none.
+ * @param all lines of the payout, which decide the parts
+ */
+export function filesOf(payable: readonly PayableLine[], all: readonly DirectedLine[]) {
   const judged = payable.map((one) => ({ line: one.line, ...fileOf(one) }));
+  const allByCurrency = Map.groupBy(all, ({ line }) => line.currency);
   const files = bankFormats.flatMap((format) => {
     const fitting = judged.filter((one) => one.format === format).map(({ line }) => line);
     const byCurrency = Map.groupBy(fitting, ({ currency }) => currency);
     return [...byCurrency.keys()].toSorted().map((currency): BankFile => {
       const lines = byCurrency.get(currency)!;
       const amountCents = sumOf(lines.map((line) => line.amountCents));
-      return { format, currency, lines: lines.length, amountCents, parts: Math.ceil(lines.length / mostLines[format]) };
+      const parts = partsOf(format, allByCurrency.get(currency)!).length;
+      return { format, currency, lines: lines.length, amountCents, parts };
     });
   });
   return { files, withoutFile: judged.flatMap(({ line, reason }) => (reason ? [{ line, reason }] : [])) };

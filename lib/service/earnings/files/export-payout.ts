@@ -19,10 +19,23 @@ import { type PayerAccount, payerAccountOf } from '#lib/service/people/workspace
 import { payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
 import type { LastPaid } from '#lib/service/earnings/last-payouts/last-payments.ts';
 import { isNewSinceLastPayout } from '#lib/service/earnings/last-payouts/is-new-since-last-payout.ts';
-import { type BankFormat, fileOf, filesOf, mostLines, payableStatuses } from '#lib/service/earnings/files/bank-file.ts';
+import {
+  type BankFormat,
+  fileOf,
+  filesOf,
+  formatTo,
+  partsOf,
+  payableStatuses,
+} from '#lib/service/earnings/files/bank-file.ts';
 import { isReadable, sepaName } from '#lib/service/earnings/files/bank-text.ts';
 import { downloadMails } from '#lib/service/earnings/files/download-mails.ts';
-import { inBatches, linesToPay, type LineToPay } from '#lib/service/earnings/files/lines-to-pay.ts';
+import {
+  inBatches,
+  type KnownLine,
+  knownLines,
+  type LineToPay,
+  openedLines,
+} from '#lib/service/earnings/files/lines-to-pay.ts';
 import type { LineStatus } from '#lib/service/earnings/lines/payout-line.ts';
 import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
@@ -57,7 +70,9 @@ export interface LineInCsv extends LineToPay {
  */
 export async function listFiles(deps: Deps, program: Program, payout: Payout, status: LineStatus = 'recorded') {
   checkIsMade(payout);
-  return filesOf(await linesToPay(deps, program, payout, { statuses: [status] }));
+  const all = await knownLines(deps, program, payout);
+  const chosen = all.filter(({ line }) => line.status === status);
+  return filesOf(await openedLines(deps, program, chosen), all);
 }
 
 /**
@@ -75,8 +90,9 @@ export const exportPayout = (
   mostBytes = MOST_REPLY_BYTES,
 ): Promise<string> =>
   exported(deps, program, payout, 'csv', async () => {
-    const statuses = status && [status];
-    const lines = await linesToPay(deps, program, payout, { statuses, currency, withBilling: true });
+    const all = await knownLines(deps, program, payout, currency);
+    const chosen = all.filter(({ line }) => status === undefined || line.status === status);
+    const lines = await openedLines(deps, program, chosen, true);
     // This function may open details, so it has no access to the list of payouts.
     const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
     const rows = await inBatches(lines, async (row) => ({
@@ -94,7 +110,8 @@ async function isNew(deps: Deps, program: Program, payout: Payout, lastPaid: Las
 }
 
 /**
- * A file for a bank, or a part of it. The access is recorded as for the file of all lines.
+ * A file for a bank, or a part of it. Only the details of its lines are opened, if the currency is chosen. The access is
+ * recorded as for the file of all lines.
  * @param part as it was sent
  * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies do; for
  * a part that does not exist; for a SEPA file without the account that pays
@@ -104,23 +121,34 @@ export const exportForBank = (
   program: Program,
   payout: Payout,
   format: BankFormat,
-  { status, currency: chosen, part: sentPart = '1' }: FileChoice & { readonly part?: string },
+  { status = payableStatuses[0], currency: chosen, part: sentPart = '1' }: FileChoice & { readonly part?: string },
+  mostInPart?: number,
 ): Promise<BankFilePart> =>
   exported(deps, program, payout, format, async () => {
-    const statuses = [status ?? payableStatuses[0]];
-    const all = await linesToPay(deps, program, payout, { statuses, currency: chosen });
-    const fitting = all.filter((one) => fileOf(one).format === format);
-    const [currency, ...others] = new Set(fitting.map(({ line }) => line.currency));
-    if (currency === undefined) throw noLineFits();
-    if (others.length > 0) throw badRequest(FILE_CURRENCY_MISSING);
-    const most = mostLines[format];
-    const parts = Math.ceil(fitting.length / most);
+    const all = await knownLines(deps, program, payout, chosen);
+    const fitting = async (some: readonly KnownLine[]) => {
+      const possible = some.filter((one) => one.line.status === status && formatTo(one) === format);
+      return (await openedLines(deps, program, possible)).filter((one) => fileOf(one).format === format);
+    };
+    const currency = chosen ?? onlyCurrencyOf(await fitting(all));
+    const inCurrency = all.filter(({ line }) => line.currency === currency);
+    const parts = partsOf(format, inCurrency, mostInPart);
     const part = /^[1-9]\d{0,5}$/.test(sentPart) ? Number(sentPart) : 0;
-    if (part < 1 || part > parts) throw partInvalid(parts);
+    const inPart = parts[part - 1];
+    if (!inPart) throw partInvalid(parts.length);
+    const lines = await fitting(inPart);
+    if (lines.length === 0) throw noLineFits();
     const payer = format === 'sepa' ? await sepaPayer(deps, program.workspaceId) : undefined;
-    const lines = fitting.slice((part - 1) * most, part * most);
     return { lines, result: { lines, currency, part, payer } };
   });
+
+/** @throws Refusal unless all lines are of one currency */
+function onlyCurrencyOf(lines: readonly LineToPay[]): Currency {
+  const [currency, ...others] = new Set(lines.map(({ line }) => line.currency));
+  if (currency === undefined) throw noLineFits();
+  if (others.length > 0) throw badRequest(FILE_CURRENCY_MISSING);
+  return currency;
+}
 
 /** @throws Refusal if the IBAN is not set, or no name that a bank can read */
 async function sepaPayer(deps: Deps, workspaceId: number): Promise<PayerAccount> {

@@ -1,8 +1,9 @@
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Party } from '#lib/service/ground/parties/party.ts';
 import type { PayableLine } from '#lib/service/earnings/files/bank-file.ts';
-import { isSentTo, type LineStatus, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
+import { isSentTo, type PaidTo, type PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
 import { allLinesOf } from '#lib/service/earnings/lines/read-lines.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
@@ -30,11 +31,14 @@ export interface LineToPay extends PayableLine {
   readonly billing?: Party;
 }
 
-export interface ChosenLines {
-  readonly statuses?: readonly LineStatus[];
-  readonly currency?: string;
-  /** Whether the billing details of all partners are read. By default only those that a bank file contains. */
-  readonly withBilling?: boolean;
+/** A line of a payout, and where its money goes, without anything decrypted. */
+export interface KnownLine {
+  readonly line: PayoutLine;
+  readonly partner?: Partner;
+  /** The details to which the line is, or was, to be paid, as they are stored now. */
+  readonly stored?: SealedPayoutDetails;
+  /** Where the money goes: as of now while the line is recorded, as it was then from `sent` on. */
+  readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
 /** Each decryption is one call to the key service, so concurrency is limited. */
@@ -51,27 +55,38 @@ export async function inBatches<From, To>(
   return done;
 }
 
-/** Lines of a payout by partner and currency, with the whole details of each partner who shares them. */
-export async function linesToPay(
+/** All lines of a payout, or those in a currency, by partner and currency. */
+export async function knownLines(
   deps: Deps,
   program: Program,
   payout: Payout,
-  { statuses, currency, withBilling = false }: ChosenLines,
-): Promise<readonly LineToPay[]> {
-  const lines = (await allLinesOf(deps, payout)).filter(
-    (line) =>
-      (statuses === undefined || statuses.includes(line.status)) &&
-      (currency === undefined || line.currency === currency),
-  );
+  currency?: Currency,
+): Promise<readonly KnownLine[]> {
+  const lines = (await allLinesOf(deps, payout)).filter((line) => currency === undefined || line.currency === currency);
   return inBatches(lines, async (line) => {
     const partner = await findPartner(deps.table, program.id, line.partnerId);
-    const payment = partner ? await paymentOf(deps, program, line, partner) : {};
+    const stored = partner && (await detailsOfPayout(deps, program, partner, line.createdAt));
+    return { line, partner, stored, destination: (line.paidTo === undefined ? stored : line.paidTo) ?? undefined };
+  });
+}
+
+/**
+ * Lines with the whole details of each partner who shares them.
+ * @param withBilling whether the billing details of all partners are read. By default only those that a bank file contains
+ */
+export const openedLines = (
+  deps: Deps,
+  program: Program,
+  lines: readonly KnownLine[],
+  withBilling = false,
+): Promise<readonly LineToPay[]> =>
+  inBatches(lines, async ({ line, partner, stored }) => {
+    const payment = partner ? await paymentOf(deps, line, partner, stored) : {};
     const { details } = payment;
     const isNamed = withBilling || (details?.method === 'wise' && 'email' in details);
     const billing = partner && isNamed ? await sharedBilling(deps, program, partner) : undefined;
     return { line, partner, ...payment, billing, holder: holderOf(details, billing, partner) };
   });
-}
 
 const holderOf = (details: PayoutDetails | undefined, billing: Party | undefined, partner: Partner | undefined) =>
   details && 'account_holder' in details ? details.account_holder : (billing?.name ?? partner?.name ?? '');
@@ -87,8 +102,12 @@ type Payment = Pick<LineToPay, 'method' | 'shown' | 'sealed' | 'details' | 'isHe
  * Details and addresses that changed recently are hidden while they are held, in every payout, because an attacker may
  * have made the change.
  */
-async function paymentOf(deps: Deps, program: Program, line: PayoutLine, partner: Partner): Promise<Payment> {
-  const stored = await detailsOfPayout(deps, program, partner, line.createdAt);
+async function paymentOf(
+  deps: Deps,
+  line: PayoutLine,
+  partner: Partner,
+  stored: SealedPayoutDetails | undefined,
+): Promise<Payment> {
   // From `sent` on, a line shows the details of that time: whole if they are the ones of now, else masked.
   if (line.paidTo !== undefined && !(stored && isSentTo(line, stored))) {
     return { method: line.paidTo?.method, shown: line.paidTo?.masked };

@@ -2,7 +2,9 @@ import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import { payoutLineNotFound, payoutUnderWay, Refusal } from '#lib/service/ground/values/refusals.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
-import { MOST_HISTORY_ROWS } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { MOST_HISTORY_BYTES } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { countChanges } from '#lib/service/earnings/lines/line-counts.ts';
@@ -46,7 +48,7 @@ const RETURN_MS = 6_000;
  * Changes the status of lines. Each is judged by itself; those of one transaction change together. A line that ends gives
  * back what it holds: with its change, or in steps after it if it is too large for one transaction.
  * @returns results in the order of the ids
- * @throws Refusal while the payout is open
+ * @throws Refusal while the payout is open; for the end of lines, while payouts are frozen
  */
 export async function changeLines(
   deps: Deps,
@@ -56,6 +58,7 @@ export async function changeLines(
   change: LineChange,
 ): Promise<ChangedLine[]> {
   if (payout.status === 'open') throw payoutUnderWay(payout.id);
+  await checkMayChange(deps, program, change);
   const found = await Promise.all(ids.map((id) => findLine(deps, payout, id)));
   const request: Request = { deps, program, payout, change, auditId: deps.random.auditId() };
   const results = new Map<string, ChangedLine>();
@@ -83,6 +86,10 @@ export async function changeLines(
   }
   return ids.map((id) => results.get(id)!);
 }
+
+/** Marks say what was done already. The end of a line decides what the next payout pays. */
+const checkMayChange = async (deps: Deps, { workspaceId }: Program, { status }: LineChange): Promise<void> =>
+  isEnd(status) ? checkNotFrozen(deps, workspaceId) : undefined;
 
 interface Request {
   readonly deps: Deps;
@@ -117,8 +124,9 @@ async function changeTogether(
   ids: readonly string[],
   changedBefore: number,
 ) {
+  await checkMayChange(deps, program, change);
   const judged = await Promise.all(ids.map((id) => judge(deps, program, payout, id, change)));
-  const changes = judged.flatMap((one) => (one.change ? [one.change] : []));
+  const changes = withinTransaction(judged.flatMap((one) => (one.change ? [one.change] : [])));
   const moved = changes.filter(({ before, after }) => after.status !== before.status);
   const writes: Write[] = [
     ...changes.flatMap(({ before, after, isStored, parties, returns }) => [
@@ -128,6 +136,7 @@ async function changeTogether(
     ]),
     ...moved.flatMap(({ after }) => (isEnd(after.status) ? returnedMailWrites(program, after, deps.now) : [])),
     ...countsChangeWrite(payout.id, countChanges(moved)),
+    ...(isEnd(change.status) && moved.length > 0 ? [payoutsFlowCheck(program.workspaceId)] : []),
     ...(moved.length > 0
       ? auditWrites(deps, program.workspaceId, {
           id: auditId,
@@ -151,14 +160,32 @@ async function changeTogether(
 interface Judged {
   readonly result: ChangedLine;
   /** Undefined if there is nothing to write. */
-  readonly change?: {
-    readonly before: PayoutLine;
-    readonly after: PayoutLine;
-    readonly isStored: boolean;
-    /** Set if the line leaves `recorded`. */
-    readonly parties?: LineParties;
-    readonly returns: readonly Write[];
-  };
+  readonly change?: JudgedChange;
+}
+
+interface JudgedChange extends Returns {
+  readonly before: PayoutLine;
+  readonly after: PayoutLine;
+  readonly isStored: boolean;
+  /** Set if the line leaves `recorded`. */
+  readonly parties?: LineParties;
+}
+
+/** What a line that ends gives back together with its change. */
+interface Returns {
+  readonly returns: readonly Write[];
+  /** Size of the histories that it changes. Infinite if they are too many for one transaction. */
+  readonly bytes: number;
+}
+
+/** Lets those that exceed a transaction give back in steps afterwards. */
+function withinTransaction(changes: readonly JudgedChange[]): JudgedChange[] {
+  let room = MOST_HISTORY_BYTES;
+  return changes.map((change) => {
+    if (change.bytes > room) return { ...change, after: { ...change.after, returning: true }, returns: [] };
+    room -= change.bytes;
+    return change;
+  });
 }
 
 async function judge(deps: Deps, program: Program, payout: Payout, id: string, change: LineChange): Promise<Judged> {
@@ -172,27 +199,19 @@ async function judge(deps: Deps, program: Program, payout: Payout, id: string, c
     if (after.status === before.status && after.reference === before.reference) return { result };
     const isSent = before.paidTo === undefined && after.paidTo !== undefined;
     const parties = isSent ? await presentParties(deps, program, before) : undefined;
-    const { returns, isLarge } = await returnsOf(deps, before, after);
-    return {
-      result,
-      change: { before, after: isLarge ? { ...after, returning: true } : after, isStored, parties, returns },
-    };
+    return { result, change: { before, after, isStored, parties, ...(await returnsOf(deps, before, after)) } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { result: { id, status: before.status, error } };
   }
 }
 
-/** What a line that ends gives back together with its change. */
-async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine) {
-  if (!isEnd(after.status) || after.status === before.status) return { returns: [], isLarge: false };
-  if (after.commissions > MOST_RETURNED_AT_ONCE) return { returns: [], isLarge: true };
-  const { writes, rows } = await returnWrites(deps, after, await commissionsOfLine(deps, after));
-  return rows > MOST_ROWS ? { returns: [], isLarge: true } : { returns: writes, isLarge: false };
+async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine): Promise<Returns> {
+  if (!isEnd(after.status) || after.status === before.status) return { returns: [], bytes: 0 };
+  if (after.commissions > MOST_RETURNED_AT_ONCE) return { returns: [], bytes: Infinity };
+  const { writes, bytes } = await returnWrites(deps, after, await commissionsOfLine(deps, after));
+  return { returns: writes, bytes };
 }
-
-/** History rows that a line may change together with its status; above, it gives back in steps. */
-const MOST_ROWS = MOST_HISTORY_ROWS / 2;
 
 const reasonOf = ({ status, reason }: LineChange) => (isEnd(status) ? reason : undefined);
 

@@ -4,7 +4,8 @@ import { isReturned, unpaid } from '#lib/service/earnings/commissions/returned-c
 import {
   changedCommissionWrite,
   findCommissionById,
-  MOST_HISTORY_ROWS,
+  historyBytes,
+  MOST_HISTORY_BYTES,
 } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { claimsOfLine } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import type { PayoutLine } from '#lib/service/earnings/lines/payout-line.ts';
@@ -31,13 +32,13 @@ export async function returnWrites(
   { table, now }: Returning,
   line: PayoutLine,
   ids: readonly number[],
-): Promise<{ readonly writes: readonly Write[]; readonly rows: number }> {
+): Promise<{ readonly writes: readonly Write[]; readonly bytes: number }> {
   const found = await Promise.all(ids.map((id) => findCommissionById(table, id)));
   const held = found.filter((one): one is Commission => one !== undefined && !isReturned(one, line.payoutId));
   const { payoutId, reason = '', endedBy: actor = 'operator' } = line;
   return {
     writes: held.map((before) => changedCommissionWrite(before, unpaid(before, payoutId, reason, { actor, at: now }))),
-    rows: held.reduce((sum, { history }) => sum + history.length, 0),
+    bytes: held.reduce((sum, commission) => sum + historyBytes(commission), 0),
   };
 }
 
@@ -55,8 +56,8 @@ export async function giveBack(deps: Returning, line: PayoutLine, mayGoOn: () =>
     const some = ids.slice(at, at + size);
     const isLast = at + some.length === ids.length;
     const isDone = await retryOnConflict(deps, async () => {
-      const { writes, rows } = await returnWrites(deps, line, some);
-      if (rows > MOST_HISTORY_ROWS && some.length > 1) return false;
+      const { writes, bytes } = await returnWrites(deps, line, some);
+      if (bytes > MOST_HISTORY_BYTES && some.length > 1) return false;
       const all = isLast ? [...writes, returnedLineWrite(line)] : writes;
       if (all.length > 0) await deps.table.transact(all);
       return true;

@@ -15,7 +15,7 @@ import {
 /** The amounts that a program owes to partners in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /** Approved commissions less deductions by hand, without held ones. */
+  /** Approved commissions less deductions by hand, and what won disputes restored of paid ones, without held amounts. */
   readonly approvedCents: number;
   /** Approved amounts of partners whose payouts are held after a recent change of payout details or address. */
   readonly heldCents: number;
@@ -126,7 +126,8 @@ function owedToPartner(
   return {
     currency,
     pendingCents: openCents(pending),
-    approvedCents: openCents(due.filter((commission) => !isAdjustment(commission))),
+    approvedCents:
+      openCents(due.filter((one) => !isAdjustment(one))) + Math.max(0, openCents(due.filter(isAdjustment))),
     heldCents: 0,
     balanceCents: Math.min(0, dueCents),
     byDate,

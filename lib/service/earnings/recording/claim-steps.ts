@@ -1,4 +1,4 @@
-import { MOST_HISTORY_ROWS } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { historyBytes, MOST_HISTORY_BYTES } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
 import { MOST_CLAIMED_A_STEP } from '#lib/service/earnings/payouts/payouts-items.ts';
 import type { Claimable } from '#lib/service/earnings/recording/claims-to-record.ts';
@@ -29,15 +29,15 @@ export class ClaimSteps {
 
   #fitting(begun: string | undefined): number {
     const lines = new Set<string>();
-    let [writes, rows] = [0, 0];
+    let [writes, bytes] = [0, 0];
     const tooMany = this.#waiting.findIndex(({ before, part }, index) => {
       const line = groupOf(part);
       // A further step of a line takes two writes: the claim, and the line's sums.
       if (!lines.has(line)) writes += line === begun ? 2 : 1;
       lines.add(line);
       writes += 1;
-      rows += before.history.length;
-      return writes > MOST_CLAIMED_A_STEP || (index > 0 && rows > MOST_HISTORY_ROWS);
+      bytes += historyBytes(before);
+      return writes > MOST_CLAIMED_A_STEP || (index > 0 && bytes > MOST_HISTORY_BYTES);
     });
     return tooMany === -1 ? this.#waiting.length : tooMany;
   }

@@ -1,7 +1,7 @@
 import { canonical } from '#lib/service/ground/changes/audit.ts';
 import { maskedNumber } from '#lib/service/ground/parties/bank-account.ts';
 
-/** A payer or payee as statements name it. A missing field is not given. */
+/** A payer or payee, as printed on a statement. */
 export interface Party {
   readonly name?: string;
   /** May have several lines. */

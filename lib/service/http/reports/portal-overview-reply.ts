@@ -1,5 +1,6 @@
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { referralUrl } from '#lib/service/http/partners/partner-reply.ts';
+import { brandInListReply } from '#lib/service/http/programs/brand-reply.ts';
 import type { OverviewAmounts } from '#lib/service/reports/exports/overview-amounts.ts';
 import type { OwnOverview, ProgramFigures } from '#lib/service/reports/exports/own-overview.ts';
 import type * as wire from '#lib/wire/reports/portal-overview.ts';
@@ -18,9 +19,10 @@ export const overviewReply = ({
   complete: isComplete,
 });
 
-const programReply = ({ program, status, link, ...figures }: ProgramFigures): wire.ProgramFigures => ({
+const programReply = ({ program, status, brand, link, ...figures }: ProgramFigures): wire.ProgramFigures => ({
   program_id: program.id,
   status,
+  brand: brandInListReply(brand),
   link: link ? { short_link: link.shortLink, url: referralUrl(link) } : null,
   clicks: figures.clicks,
   sales: figures.sales,

@@ -103,7 +103,7 @@ async function payAgain(
 ): Promise<void> {
   const { deps, program } = restored;
   const read = asReadAt(stored, program, deps.now);
-  // A commission that was created again counts as approved, because it was claimed.
+  // The check may have recreated this commission as pending. It was approved before, because a payout included it.
   const before: Commission =
     read.status === 'pending' ? { ...read, status: 'approved', approvedAt: payout.createdAt } : read;
   const after = paidOut(before, payout.id, { actor: 'operator', at: deps.now }, amountCents);

@@ -1,7 +1,8 @@
 import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
-import { planOf, plannedBy } from '#lib/service/earnings/recording/plan-payout.ts';
+import { isAnythingDue } from '#lib/service/earnings/recording/is-anything-due.ts';
+import { planOf } from '#lib/service/earnings/recording/plan-payout.ts';
 import type { DueMail } from '#lib/service/people/mail/due-mails-items.ts';
 import { isMailingQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { hasFrozenPayouts } from '#lib/service/people/workspaces/workspace.ts';
@@ -31,8 +32,7 @@ async function mailOf(deps: Deps, program: Program, day: string): Promise<Write[
   const told = { kind: 'payout_due', fact: `${programId} ${day}` } as const;
   // The days were changed, and the mail of this day was made before.
   if (await isMailingQueued(deps.table, told)) return [];
-  const { lines } = await plannedBy(deps, await planOf(deps, programId, {}, 'operator'));
-  if (lines.length === 0) return [];
+  if (!(await isAnythingDue(deps, await planOf(deps, programId, {}, 'operator')))) return [];
   const workspace = await findWorkspace(deps.table, workspaceId);
   const areFrozen = workspace !== undefined && hasFrozenPayouts(workspace);
   const data = { programId, programName, day, ...(areFrozen && { areFrozen: true as const }) };

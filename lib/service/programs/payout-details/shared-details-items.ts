@@ -44,7 +44,10 @@ export function endsOfShares(table: Table, accountId: number): Promise<EndOfShar
   return table.query<EndOfShare>(pk, { prefix });
 }
 
-/** Removes the details from an ended share. The item stays, so that older payouts do not show newer details instead. */
+/**
+ * Deletes the payout details that were kept when a person stopped sharing them with a workspace. The item itself stays.
+ * Without it, payouts of that time would be shown with the person's newer details.
+ */
 export const forgottenDetailsWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: `endOfShare ${end.workspaceId} ${end.partnerId} ${endedAt}`,
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),

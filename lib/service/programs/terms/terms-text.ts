@@ -15,7 +15,8 @@ export function termsText(terms: Terms, currency: Currency): string {
   const { holdPeriodDays: hold, leadCommissionCents: lead = 0, tiers = [] } = terms;
   const decimals = decimalsOf(currency);
   const steps = tiers.map(
-    ({ fromSales, rate }, at) => `from ${at === 0 ? `${countOf(fromSales, 'sale')} a month` : fromSales} ${rate}%`,
+    ({ fromSales, rate }, at) =>
+      `from ${at === 0 ? `${countOf(fromSales, 'sale')} a month` : counts.format(fromSales)} ${rate}%`,
   );
   return [
     saleText(terms, currency),

@@ -21,7 +21,7 @@ export interface PartnerBalance {
   readonly pendingCents: number;
   /** What a rule or a person holds until a person decides. */
   readonly inReviewCents: number;
-  /** Approved amount less deductions, without held amounts. */
+  /** What is approved, and what won disputes restored of paid commissions, without deductions by hand and held amounts. */
   readonly approvedCents: number;
   /** Total of all standing payout lines. */
   readonly paidCents: number;
@@ -67,7 +67,9 @@ export function balancesOf(
   const balanceIn = (currency: Currency): PartnerBalance => {
     const all = groups[currency] ?? [];
     const pending = all.filter(isPending);
-    const approvedCents = openCents(all.filter((commission) => isDue(commission) && !isWithheld(commission)));
+    const adjustedCents = openCents(all.filter(isAdjustment));
+    const approved = all.filter((one) => isDue(one) && !isAdjustment(one) && !isDeduction(one));
+    const approvedCents = openCents(approved) + Math.max(0, adjustedCents);
     return {
       pendingCents: openCents(pending),
       inReviewCents: openCents(all.filter(isHeldForReview)),
@@ -76,7 +78,7 @@ export function balancesOf(
       // The two may differ in age by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents : 0,
-      withheldCents: Math.max(0, -openCents(all.filter(isWithheld))),
+      withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),
       // Only what the end of a hold approves becomes payable by then.
       next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
       nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
@@ -85,8 +87,6 @@ export function balancesOf(
   const currencies = new Set([...Object.keys(groups), ...Object.keys(paidCents)]);
   return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, balanceIn(currency)]));
 }
-
-const isWithheld = (commission: UnsettledCommission): boolean => isAdjustment(commission) || isDeduction(commission);
 
 /** The last moment before a day begins; now if it has begun. */
 const lastMomentBefore = (day: Day, now: Date): Date => new Date(Math.max(Date.parse(day) - 1, now.getTime()));

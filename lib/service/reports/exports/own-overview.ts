@@ -11,7 +11,7 @@ import { type OverviewAmounts, overviewAmounts, summedAmounts } from '#lib/servi
 import { partnerBalance } from '#lib/service/reports/exports/partner-balance.ts';
 
 /** A program in which the account is or was a partner, with its figures of this month and its balances. */
-export interface ProgramFigures extends Pick<JoinedProgram, 'program' | 'partner' | 'status'> {
+export interface ProgramFigures extends Pick<JoinedProgram, 'program' | 'partner' | 'status' | 'brand'> {
   readonly clicks: number;
   readonly sales: number;
   readonly amounts: Readonly<Record<Currency, OverviewAmounts>>;
@@ -64,7 +64,7 @@ const activeAndNewestFirst = (one: JoinedProgram, other: JoinedProgram): number 
   (joinedTime(one) === joinedTime(other) ? 0 : joinedTime(one) < joinedTime(other) ? 1 : -1) ||
   other.program.id - one.program.id;
 
-async function figuresOf(deps: Deps, { program, partner, status }: JoinedProgram): Promise<ProgramFigures> {
+async function figuresOf(deps: Deps, { program, partner, status, brand }: JoinedProgram): Promise<ProgramFigures> {
   const today = dayOf(deps.now);
   const counter = { of: 'partner', programId: program.id, partnerId: partner.id } as const;
   const [balances, counts] = await Promise.all([
@@ -78,7 +78,7 @@ async function figuresOf(deps: Deps, { program, partner, status }: JoinedProgram
     (one) => one.pendingCents + one.inReviewCents + one.approvedCents + one.heldCents !== 0,
   );
   const nextPayoutOn = status === 'active' || isOwed ? nextPayoutDay(program, today) : undefined;
-  return { program, partner, status, clicks, sales, amounts, nextPayoutOn };
+  return { program, partner, status, brand, clicks, sales, amounts, nextPayoutOn };
 }
 
 /** The links of a person who has left count nothing. */

@@ -75,7 +75,7 @@ function createdText(commission: Commission, { amountCents }: AuditRow): string 
   return commission.kind === 'lead' ? `Commission of ${money} for the signup` : `Commission of ${money}`;
 }
 
-/** Parts of the sentence for a change. */
+/** The variable parts of the sentence that describes one row of a commission's history. */
 interface RowTexts {
   /** The amount without its sign. */
   readonly money: string;

@@ -116,7 +116,7 @@ describe('members of a workspace, 200', () => {
   });
 
   it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])(
-    'lose an invitation that is withdrawn by %s',
+    'have no invitation after an owner withdraws it by an e-mail address with the local part %s',
     async (local) => {
       const { token } = await ownerOf(world);
       const email = newAddress(local.toLowerCase());

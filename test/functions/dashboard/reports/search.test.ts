@@ -35,7 +35,7 @@ const customer = (id: string, label: string, status: string) => ({
 const sale = (id: string) => ({ kind: 'sale', id, label: id, detail: 'Sale of 49.00 USD on 2026-11-20' });
 const link = (id: string, detail: string) => ({ kind: 'link', id, label: id, detail });
 
-describe('a search, 200 for an identifier', () => {
+describe('a search for an identifier, 200', () => {
   it('finds a sale, ignoring surrounding white space', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: 'in_1', click_id: clickId });
@@ -90,7 +90,7 @@ describe('a search, 200 for an identifier', () => {
     expect(await found(first)).toEqual({ data: [customer(first, 't***@customers.test', 'Lead')] });
   });
 
-  it('finds a partner by its address and its link', async () => {
+  it('finds a partner by e-mail address, and a link by its short link', async () => {
     const zoe = await anotherPartner(world, brand, 'Zoe');
     expect(await found('ZOE@partners.test')).toEqual({ data: [partner(zoe)] });
     expect(await found(zoe.shortLink)).toEqual({ data: [link(zoe.shortLink, `https://${brand.program.domain}/`)] });
@@ -117,7 +117,7 @@ describe('a search, 200 for an identifier', () => {
   });
 });
 
-describe('a search, 200 for the beginning of a name', () => {
+describe('a search for the beginning of a name, 200', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
@@ -183,7 +183,7 @@ describe('a search, 200 for the beginning of a name', () => {
 /** A new brand for each of many requests, because of the rate limit. */
 const asked = () => ownedBrand(world);
 
-describe('a search, 200 with no results', () => {
+describe('a search with no results, 200', () => {
   it('without a search text', async () => {
     const { owner, path } = await asked();
     expect(await owner.get(`${path}/search`)).toEqual({ status: 200, headers: countedHeaders(300), body: nothing });

@@ -28,6 +28,7 @@ async function partnerOf(name = newName()) {
   const row = {
     program_id: own.program.id,
     status: 'active',
+    brand: { name: own.program.name, logo_url: null, accent: null },
     link: { short_link: brand.shortLink, url: brand.affiliateUrl },
     clicks: 0,
     sales: 0,

@@ -182,7 +182,7 @@ describe('a commission of a sale', () => {
   });
 });
 
-describe('a sale with the error 500 Failed to create commission', () => {
+describe('a sale that fails with 500 “Failed to create commission”', () => {
   it.each([
     ['of 0', { commissionRate: 0 }],
     ['stored as 0', { commissionRate: 0.00001 }],
@@ -236,12 +236,12 @@ describe('a sale with the error 500 Failed to create commission', () => {
     const refunded = await send(refund, { key: brand.key, body: { transaction_id: transactionId } });
     expect(refunded.body).toMatchObject({ status: 'no_commission', sale_id: stored[0]?.id });
   });
+});
 
-  it('does not occur if no commission is due', async () => {
-    const brand = await world.brand();
-    await soldTo(brand, 'u1', { transaction_id: newId() });
-    await changeProgram(world, brand, { commissionRate: 0 });
-    const body = { transaction_id: newId(), customer_key: 'u1', is_recurring: true };
-    expect(await sold(brand, body)).toMatchObject({ reason: 'commission_not_due' });
-  });
+it('a renewal for which no commission is due succeeds although the commission rate is 0', async () => {
+  const brand = await world.brand();
+  await soldTo(brand, 'u1', { transaction_id: newId() });
+  await changeProgram(world, brand, { commissionRate: 0 });
+  const body = { transaction_id: newId(), customer_key: 'u1', is_recurring: true };
+  expect(await sold(brand, body)).toMatchObject({ reason: 'commission_not_due' });
 });

@@ -193,7 +193,7 @@ describe('the customer_key of a sale is not bound', () => {
   });
 });
 
-describe('a sale with the error 400 partnerId required to create commission', () => {
+describe('a sale that fails with 400 “partnerId required to create commission”', () => {
   it.each(['click_id', 'customer_key'])('is stored for a customer found by %s, who is unchanged', async (by) => {
     const brand = await world.brand();
     const customerKey = `unlinked_by_${by}`;
@@ -243,20 +243,20 @@ describe('a sale with the error 400 partnerId required to create commission', ()
     );
     expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
   });
-
-  it('does not occur for a customer without a partner', async () => {
-    const brand = await world.brand();
-    const clickId = await clicked(brand);
-    await unlinkPartner(world, brand, clickId);
-    await removePartner(world, brand);
-    const body = { transaction_id: newId(), amount_cents: 1, click_id: clickId };
-    expect((await send(handler, { key: brand.key, body })).body.error.message).toBe(
-      'partnerId required to create commission',
-    );
-  });
 });
 
-describe('a sale with the error 400 No partner-program relationship found for this customer', () => {
+it('a sale of a customer whose partner was removed and unlinked fails with the error of a customer without a partner', async () => {
+  const brand = await world.brand();
+  const clickId = await clicked(brand);
+  await unlinkPartner(world, brand, clickId);
+  await removePartner(world, brand);
+  const body = { transaction_id: newId(), amount_cents: 1, click_id: clickId };
+  expect((await send(handler, { key: brand.key, body })).body.error.message).toBe(
+    'partnerId required to create commission',
+  );
+});
+
+describe('a sale that fails with 400 “No partner-program relationship found for this customer”', () => {
   it('is refused while the partner is removed, and its transaction id stays free', async () => {
     const brand = await world.brand();
     await signedUp(brand, 'removed');

@@ -48,7 +48,7 @@ describe('the headers of the event that a function gets', () => {
   });
 });
 
-describe('the address in the event that a function gets', () => {
+describe('the URL in a function’s event', () => {
   it('has its path decoded once and its query unchanged', async () => {
     const event = await eventOf({ path: '/a%20b%2Fc%253F%3Fd/e?x=%20y&z=1?2' });
     const path = '/a b/c%3F';

@@ -135,10 +135,10 @@ describe('the customer key of a payer whom no partner referred', () => {
   });
 });
 
-describe('a customer key whose first payment no partner referred matches a partner’s customer', () => {
+describe('a customer key that first paid without a partner is matched to a later click', () => {
   it.each([
-    ['who clicked before the first payment and signed up later', -1],
-    ['who clicked within five minutes after it, to allow for clock differences', 4 / 24 / 60],
+    ['made before the payment, whose signup comes later', -1],
+    ['made within five minutes after the payment, to allow for clock differences', 4 / 24 / 60],
   ])('%s', async (_, days) => {
     await sell('first', NOW);
     const clickId = await clicked(brand, { at: after(days) });
@@ -147,7 +147,7 @@ describe('a customer key whose first payment no partner referred matches a partn
     expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('whom the brand’s server names in a lead or in the sale', async () => {
+  it('whose id the brand’s server sends with a lead or with the sale', async () => {
     await sell('first', NOW);
     const clickId = await claimed(after(1), brand);
     await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });

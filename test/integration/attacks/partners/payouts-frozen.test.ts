@@ -80,6 +80,35 @@ describe('a workspace with frozen payouts', () => {
     ]);
   });
 
+  it('ends no line, which would make its commissions due again, but marks what was sent before the freeze', async () => {
+    await earned(own, 1);
+    const { id } = (await pay()).body.data;
+    const line = `${own.partner.id}-USD`;
+    const change = (status: string) =>
+      owner.post(`${own.path}/payouts/${id}/lines`, { ids: [line], status, reason: 'Wrong' }, { at: DUE });
+    const statuses = async () =>
+      (await owner.get(`${own.path}/payouts/${id}/lines`, { at: DUE })).body.data.map(
+        (one: { status: string }) => one.status,
+      );
+    const overtaken = await failing(
+      'write',
+      overtakenBy(async () => expect((await set(true)).status).toBe(200)),
+      () => change('void'),
+    );
+    const lost = { id: line, status: null, error: FROZEN.error.message };
+    expect([overtaken.status, overtaken.body]).toEqual([200, { data: [lost] }]);
+    expect(await statuses()).toEqual(['recorded']);
+    const before = await world.items(`PAYOUT#${id}`);
+    const stopped = await change('void');
+    expect([stopped.status, stopped.body]).toEqual([409, FROZEN]);
+    expect(await world.items(`PAYOUT#${id}`)).toEqual(before);
+    expect((await change('sent')).body).toEqual({ data: [{ id: line, status: 'sent', error: null }] });
+    expect((await change('failed')).body).toEqual(FROZEN);
+    await set(false);
+    expect((await change('failed')).body).toEqual({ data: [{ id: line, status: 'failed', error: null }] });
+    expect((await preview()).items).toMatchObject([{ amount_cents: 980 }]);
+  });
+
   it('shows the freeze to members, who cannot end it', async () => {
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     for (const value of [true, false, 'x']) {

@@ -300,7 +300,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     );
   });
 
-  it('is the higher of the highest total and the sum of named refunds, if no total is corrected', () => {
+  it('is the highest reported total or the sum of refunds with a refund id, if greater, unless a total was corrected', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {

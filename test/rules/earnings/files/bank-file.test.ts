@@ -5,6 +5,7 @@ import {
   fileOf,
   filesOf,
   noFileReasons,
+  partsOf,
   type PayableLine,
 } from '#lib/service/earnings/files/bank-file.ts';
 import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
@@ -130,7 +131,7 @@ describe('the files of lines', () => {
             { holder: one.holder, ...(one.isHeld && { isHeld: true }) },
           ),
         );
-        const { files, withoutFile } = filesOf(lines);
+        const { files, withoutFile } = filesOf(lines, lines);
         expect(files.reduce((sum, file) => sum + file.lines, withoutFile.length)).toBe(lines.length);
         for (const one of lines) {
           const { format, reason } = fileOf(one);
@@ -147,21 +148,54 @@ describe('the files of lines', () => {
     );
   });
 
-  it('are listed by format and currency, in parts', () => {
-    const many = Array.from({ length: 1_001 }, (_, n) => payable(byEmail('wise'), { partnerId: n + 1 }));
-    const { files } = filesOf([
-      ...many,
+  it('are listed by format and currency', () => {
+    const lines = [
+      payable(byEmail('wise')),
+      payable(byEmail('wise'), { amountCents: 20 }),
       payable(iban('bank')),
       payable(byEmail('paypal'), { currency: 'USD' }),
       payable(byEmail('paypal')),
-    ]);
+    ];
     const one = { lines: 1, amountCents: 980, parts: 1 };
-    expect(files).toEqual([
+    expect(filesOf(lines, lines).files).toEqual([
       { format: 'paypal', currency: 'EUR', ...one },
       { format: 'paypal', currency: 'USD', ...one },
-      { format: 'wise', currency: 'EUR', lines: 1_001, amountCents: 980_980, parts: 2 },
+      { format: 'wise', currency: 'EUR', lines: 2, amountCents: 1_000, parts: 1 },
       { format: 'sepa', currency: 'EUR', ...one },
     ]);
     expect([bankFormats.length, noFileReasons.length]).toEqual([4, 8]);
+  });
+});
+
+type PartsOfLine = Parameters<typeof partsOf>[1][number];
+type Destination = NonNullable<PartsOfLine['destination']>;
+
+const directed = (count: number, destination?: PartsOfLine['destination']) =>
+  Array.from({ length: count }, (_, n) => ({ ...payable(undefined, { partnerId: n + 1 }), destination }));
+const [toPaypal, toWise, toWiseIban, toBank] = (
+  [
+    ['paypal', 'a***@b.co'],
+    ['wise', 'a***@b.co'],
+    ['wise', 'DE89 **** 3000'],
+    ['bank', 'DE89 **** 3000'],
+  ] as const
+).map(([method, masked]) => ({ method, masked })) as [Destination, Destination, Destination, Destination];
+const sizes = (...[format, lines]: Parameters<typeof partsOf>) => partsOf(format, lines).map(({ length }) => length);
+
+describe('the parts of a file', () => {
+  it.each([
+    ['paypal', toPaypal, 5_000],
+    ['wise', toWise, 1_000],
+    ['wise-iban', toWiseIban, 1_000],
+    ['sepa', toBank, 5_000],
+  ] as const)('of the format %s are as large as its service reads', (format, destination, most) => {
+    expect(sizes(format, directed(most, destination))).toEqual([most]);
+    expect(sizes(format, directed(most + 1, destination))).toEqual([most, 1]);
+  });
+
+  it('are one where all lines that may fit are few, wherever they are', () => {
+    const lines = [...directed(3_000, toPaypal), ...directed(1_000, toWise), ...directed(900)];
+    expect(sizes('wise', lines)).toEqual([4_900]);
+    expect(sizes('wise', [...lines, ...directed(1, toWise)])).toEqual([1_000, 1_000, 1_000, 1_000, 901]);
   });
 });

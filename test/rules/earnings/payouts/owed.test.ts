@@ -44,6 +44,13 @@ it('the balance owed to partners includes commissions in a currency that is no l
   expect(owed).toEqual({ JPY: amounts({ dueNowCents: 5 }), KWD: amounts({ approvedCents: 4_900 }) });
 });
 
+it('what a won dispute restored of a paid commission is approved, as far as refunds do not take it back', () => {
+  const restored = commission({ status: 'paid', openCents: 70 });
+  const refunded = commission({ id: 2, status: 'reversed', openCents: -30 });
+  const item = { partnerId: 1, currency: 'USD', amountCents: 40, commissions: 2 };
+  expect(owedIn([restored, refunded], [item]).USD).toEqual(amounts({ approvedCents: 40, dueNowCents: 40 }));
+});
+
 describe('a partner whose sales were refunded after a payout', () => {
   const refunded = commission({ id: 2, status: 'paid', openCents: -70 });
 

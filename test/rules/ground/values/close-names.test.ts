@@ -66,12 +66,12 @@ describe('the field name that is suggested', () => {
   });
 });
 
-describe('the known field names of the tracking calls', () => {
+describe('a field of another tracking call', () => {
   const calls = { lead: leadNames, sale: saleNames, refund: refundNames };
   const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
 
   it.each(Object.entries(calls))(
-    'of a %s do not flag fields of other calls, except for listed names',
+    'is not reported as a misspelt field of a %s, except for `amount_cents` of a refund',
     (call, { fields }) => {
       const close = Object.values(all)
         .flat()
@@ -98,11 +98,14 @@ describe('the known field names of the tracking calls', () => {
       invoice_id: 'transaction_id',
     },
   };
-  it.each(Object.entries(others))('of a %s flag the listed names of other calls', (call, expected) => {
-    const { fields } = calls[call as keyof typeof calls];
-    const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
-    expect(Object.fromEntries(found)).toEqual(expected);
-  });
+  it.each(Object.entries(others))(
+    'is reported as a misspelt field of a %s, if it is one of the listed names',
+    (call, expected) => {
+      const { fields } = calls[call as keyof typeof calls];
+      const found = Object.keys(expected).map((name) => [name, intendedName(name, { [name]: 1 }, fields)]);
+      expect(Object.fromEntries(found)).toEqual(expected);
+    },
+  );
 
   it.each([
     'affiliateNote',

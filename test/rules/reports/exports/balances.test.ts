@@ -70,14 +70,17 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
   });
 });
 
-it('a balance withholds nothing if a won dispute adds more than refunds deduct', () => {
+it('a balance has what won disputes restored of paid commissions where it exceeds what refunds take back', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),
+    unsettled({ status: 'approved', openCents: -3 }),
     unsettled({ status: 'reversed', openCents: -7, currency: 'EUR' }),
+    unsettled({ status: 'approved', openCents: -2, currency: 'EUR' }),
   ];
-  const { USD, EUR } = balancesOf(program, adjustments, { paidCents: {}, arrivedCents, now });
-  expect([USD?.withheldCents, EUR?.withheldCents]).toEqual([0, 7]);
+  const { USD, EUR } = balancesOf({ ...program, payoutDays: [20] }, adjustments, { paidCents: {}, arrivedCents, now });
+  expect(USD).toMatchObject({ approvedCents: 10, withheldCents: 3, nextPayout: { amountCents: 7 } });
+  expect(EUR).toMatchObject({ approvedCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
 });
 
 it('a balance has no date if approval is manual', () => {

@@ -39,7 +39,7 @@ describe('the check of the attribution window', () => {
     });
   });
 
-  it('compares the sign-up time, regardless of how late the payment is', () => {
+  it('uses the signup time, regardless of how late the payment is', () => {
     expect(checkWindow(signedUp(later(DAY_MS)), later(900 * DAY_MS), 1)).toEqual({
       comparedWith: 'signup',
       comparedAt: later(DAY_MS).toISOString(),
@@ -49,7 +49,7 @@ describe('the check of the attribution window', () => {
     });
   });
 
-  it('refuses a late sign-up even if the payment was early', () => {
+  it('refuses a late signup even if the payment was early', () => {
     expect(checkWindow(signedUp(later(DAY_MS + 1)), later(0), 1)?.within).toBe(false);
   });
 
@@ -57,7 +57,7 @@ describe('the check of the attribution window', () => {
     expect(checkWindow({ ...clicked, status: 'conversion' }, later(900 * DAY_MS), 1)).toBeUndefined();
   });
 
-  it('compares the payment time while a lead is provisional', () => {
+  it('uses the payment time while a lead is provisional', () => {
     expect(checkWindow({ ...clicked, leadState: 'provisional' }, later(2), 60)?.comparedWith).toBe('payment');
   });
 

@@ -18,6 +18,7 @@ import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { choice } from '#lib/apps/web/lists/filters.tsx';
 import type { List } from '#lib/apps/web/lists/list.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Initials } from '#lib/apps/web/parts/figures/initials.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
@@ -45,14 +46,17 @@ export const partnerList = (hasQueue: boolean): List<Partner> => ({
         links: ({ links }) => links.join(' '),
       },
       cell: (partner) => (
-        <>
-          <span class="strong">
-            <PartnerLink id={partner.id} name={partner.name} />
-          </span>{' '}
-          {partner.status !== 'active' && <PartnerStatusOf partner={partner} />}{' '}
-          {partner.mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
-          <div class="muted">{partner.email}</div>
-        </>
+        <div class="person">
+          <Initials of={partner.name} />
+          <div>
+            <span class="strong">
+              <PartnerLink id={partner.id} name={partner.name} />
+            </span>{' '}
+            {partner.status !== 'active' && <PartnerStatusOf partner={partner} />}{' '}
+            {partner.mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
+            <div class="muted">{partner.email}</div>
+          </div>
+        </div>
       ),
     },
     ...figures,
@@ -66,6 +70,7 @@ export const partnerList = (hasQueue: boolean): List<Partner> => ({
   ),
   noMatch: {
     title: ({ values: { queued } }) => (queued === 'true' ? 'The queue is empty' : 'No partner has this status'),
+    showAll: 'Show all',
   },
 });
 

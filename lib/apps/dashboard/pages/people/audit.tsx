@@ -61,7 +61,7 @@ const auditList: List<AuditEntry> = {
       <p>Changes that you and your colleagues make appear here.</p>
     </Empty>
   ),
-  noMatch: { title: 'Nothing was changed on these days' },
+  noMatch: { title: 'Nothing was changed on these days', showAll: 'Show all days' },
 };
 
 export function AuditPage() {

@@ -1,4 +1,6 @@
+import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
@@ -10,6 +12,20 @@ function whyNone({ joined_at: joinedAt, status }: Partner): string {
     ? 'The partner has not accepted yet: no payout details. Ask them to sign in to the partner portal and accept.'
     : 'The partner has not said yet where payouts go.';
 }
+
+/** Other partners of the workspace who are paid to the same account: it may be one person who joined twice. */
+export const SameAccount = ({ ids }: { readonly ids: Partner['same_account'] }) =>
+  ids.length === 0 ? null : (
+    <div>
+      <Badge tone="bad">Same account</Badge> as{' '}
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <PartnerLink id={id} name={null} />
+        </span>
+      ))}
+    </div>
+  );
 
 /** The partner's payout details, masked if necessary, and why payouts may be held. */
 export function PaidTo({ partner }: { readonly partner: Partner }) {
@@ -24,6 +40,7 @@ export function PaidTo({ partner }: { readonly partner: Partner }) {
       <p>
         Paid to: {payoutMethods[method]} <span class="identifier">{masked}</span>, since <Time at={changedAt} />
       </p>
+      <SameAccount ids={partner.same_account} />
       {isHeld && (
         <p>
           Payouts leave this partner out until <Time at={until} />, because these details were changed: whoever took

@@ -1,4 +1,6 @@
+import { ArrowLeftRight } from 'lucide';
 import { apiAt } from '#lib/apps/web/api/api.ts';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loginToken } from '#lib/apps/web/session/login-token.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
@@ -19,6 +21,7 @@ export function PortalLink({ isButton = false }: { readonly isButton?: boolean }
   if (programs.state !== 'ready' || programs.value.length === 0) return null;
   return (
     <a href={entryPaths.portal} class={isButton ? 'button wide' : undefined}>
+      <Icon of={ArrowLeftRight} />
       Your pages as a partner
     </a>
   );

@@ -9,12 +9,19 @@ interface DownloadButtonProps {
   readonly path: string;
   readonly query: Query;
   readonly fileName: string;
+  /** Called after the download, also after a failed one. */
+  readonly onEnd: () => void;
 }
 
 /** Saves a file that the service makes. */
-export function DownloadButton({ text, path, query, fileName }: DownloadButtonProps) {
+export function DownloadButton({ text, path, query, fileName, onEnd }: DownloadButtonProps) {
   const { api } = useSession();
-  const save = useAction(async () => saveFile(await api.download(path, query), fileName));
+  const save = useAction(() =>
+    api
+      .download(path, query)
+      .then((content) => saveFile(content, fileName))
+      .finally(onEnd),
+  );
   return (
     <>
       <button

@@ -1,3 +1,4 @@
+import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 
 interface Format {
@@ -11,6 +12,8 @@ interface Format {
 
 const isEmail = ({ masked }: Pick<PayoutLine, 'masked'>): boolean => masked?.includes('@') ?? false;
 
+type FileFormat = PayoutFiles['files'][number]['format'];
+
 /** The files that banks and processors read. */
 const fileFormats = {
   paypal: { name: 'PayPal payouts', ending: 'paypal.csv', method: 'paypal' },
@@ -22,14 +25,12 @@ const fileFormats = {
     holds: (line) => !isEmail(line),
   },
   sepa: { name: 'SEPA transfer (pain.001)', ending: 'sepa.xml', method: 'bank' },
-} as const satisfies Readonly<Record<string, Format>>;
-
-export type FileFormat = keyof typeof fileFormats;
+} as const satisfies Readonly<Record<FileFormat, Format>>;
 
 export const formatOf = (format: FileFormat): Format => fileFormats[format];
 
 /** Why a line is in no file. */
-export const noFileReasons: Readonly<Record<string, string>> = {
+export const noFileReasons: Readonly<Record<PayoutFiles['without_file'][number]['reason'], string>> = {
   no_details: 'No payout details',
   held: 'Details were just changed',
   no_format: 'No file exists for this way',

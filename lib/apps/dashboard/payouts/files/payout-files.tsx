@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DownloadButton } from '#lib/apps/dashboard/payouts/files/download-button.tsx';
-import {
-  type FileFormat,
-  fileNameOf,
-  formatOf,
-  noFileReasons,
-} from '#lib/apps/dashboard/payouts/files/file-formats.ts';
+import { fileNameOf, formatOf, noFileReasons } from '#lib/apps/dashboard/payouts/files/file-formats.ts';
 import { ChangeLines } from '#lib/apps/dashboard/payouts/lines/change-lines.tsx';
 import { gatherLines } from '#lib/apps/dashboard/payouts/lines/gather-lines.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
@@ -15,22 +10,12 @@ import { countText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
+import type { PayoutFiles as Files } from '#lib/wire/earnings/payout-files.ts';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
 
-interface PayoutFile {
-  readonly format: FileFormat;
-  readonly currency: string;
-  readonly lines: number;
-  readonly amount_cents: number;
-  readonly parts: number;
-}
+type PayoutFile = Files['files'][number];
 
-interface Files {
-  readonly files: readonly PayoutFile[];
-  /** The first 100. */
-  readonly without_file: readonly { readonly id: string; readonly reason: string }[];
-}
-
+/** As many as the API shows. */
 const MOST_WITHOUT_FILE = 100;
 
 interface PayoutFilesProps {
@@ -56,7 +41,10 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   const { files: made, without_file: without } = files.value;
   const isExact = without.length < MOST_WITHOUT_FILE;
 
-  /** The recorded lines that the file holds: those of its method and currency that are in no other file. */
+  /**
+   * The recorded lines that the file holds: those of its method and currency that are in no other file. The list is
+   * loaded again after each download, so that lines whose hold ends later are not taken for ones that were in the file.
+   */
   const linesOf = (file: PayoutFile) => async (task: Task) => {
     const { method, holds = () => true } = formatOf(file.format);
     const found = await gatherLines(api, `${own}/lines`, { method, currency: file.currency }, ['recorded'], task);
@@ -94,6 +82,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
                         path={`${own}.${formatOf(file.format).ending}`}
                         query={{ currency: file.currency, part }}
                         fileName={fileNameOf(id, file.format, file.currency, part)}
+                        onEnd={() => void files.reload()}
                       />
                     ))}
                     {isExact && (
@@ -143,8 +132,7 @@ const WithoutFile = ({ payoutId, lines }: WithoutFileProps) => (
     <ul class="plain-list">
       {[...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, own]) => (
         <li key={reason}>
-          {noFileReasons[reason] ?? reason}:{' '}
-          <span class="identifier">{own.map(({ id }) => `${payoutId}-${id}`).join(', ')}</span>
+          {noFileReasons[reason]}: <span class="identifier">{own.map(({ id }) => `${payoutId}-${id}`).join(', ')}</span>
         </li>
       ))}
     </ul>

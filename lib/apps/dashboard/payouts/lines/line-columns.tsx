@@ -23,18 +23,7 @@ export const lineColumns = (programId: number, isOwner: boolean): readonly Colum
       </>
     ),
   },
-  {
-    title: 'Paid to',
-    cell: ({ method, masked }) =>
-      method === null ? (
-        <Badge tone="waiting">No details</Badge>
-      ) : (
-        <>
-          {payoutMethods[method]}
-          <div class="identifier whole muted">{masked}</div>
-        </>
-      ),
-  },
+  { title: 'Paid to', cell: (line) => <Destination of={line} /> },
   {
     title: 'Number',
     cell: ({ number, commissions }) => (
@@ -46,11 +35,15 @@ export const lineColumns = (programId: number, isOwner: boolean): readonly Colum
         ) : (
           <span class="identifier whole">{number}</span>
         )}
-        <div class="muted">{countOf(commissions, 'commission')}</div>
+        <div>
+          <a class="muted" href={programPath('payoutLine', programId, number)}>
+            {countOf(commissions, 'commission')}
+          </a>
+        </div>
       </>
     ),
   },
-  { title: 'Status', cell: (line) => <Status of={line} /> },
+  { title: 'Status', cell: (line) => <StatusOfLine of={line} /> },
   {
     title: 'Amount',
     isNumber: true,
@@ -58,8 +51,19 @@ export const lineColumns = (programId: number, isOwner: boolean): readonly Colum
   },
 ];
 
+/** Where the money goes, or went. */
+export const Destination = ({ of: { method, masked } }: { readonly of: Pick<PayoutLine, 'method' | 'masked'> }) =>
+  method === null ? (
+    <Badge tone="waiting">No details</Badge>
+  ) : (
+    <>
+      {payoutMethods[method]}
+      <div class="identifier whole muted">{masked}</div>
+    </>
+  );
+
 /** The status since when, with the reason of an end and the reference of the payment. */
-function Status({
+export function StatusOfLine({
   of: { status, sent_at, paid_at, ended_at, reason, reference, returning },
 }: {
   readonly of: PayoutLine;

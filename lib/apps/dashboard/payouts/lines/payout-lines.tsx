@@ -99,7 +99,19 @@ export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
         keyOf={({ id }) => id}
         columns={lineColumns(program.id, isOwner)}
         selection={mayChange ? selection : undefined}
-        empty={<Empty title={filters.changed > 0 ? 'No line matches these filters' : 'No lines yet'} />}
+        empty={
+          filters.changed > 0 ? (
+            <Empty title="No line matches these filters">
+              <button type="button" class="button" onClick={filters.reset}>
+                Show all
+              </button>
+            </Empty>
+          ) : (
+            <Empty title="No lines yet">
+              <p>They appear while the payout is recorded.</p>
+            </Empty>
+          )
+        }
       />
     </section>
   );

@@ -1,4 +1,4 @@
-import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
+import { payoutMethods, SameAccount } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { countText } from '#lib/apps/web/format.ts';
@@ -54,7 +54,11 @@ export function PreviewedItems({ preview: { items, counts }, ticks }: PreviewedI
   );
 }
 
-const PaidTo = ({ of: { payout, new_since_last_payout: isNew } }: { readonly of: PreviewedItem }) =>
+const PaidTo = ({
+  of: { payout, new_since_last_payout: isNew, same_account: sameAccount },
+}: {
+  readonly of: PreviewedItem;
+}) =>
   payout === null ? (
     <Badge tone="waiting">No details</Badge>
   ) : (
@@ -62,6 +66,7 @@ const PaidTo = ({ of: { payout, new_since_last_payout: isNew } }: { readonly of:
       {payoutMethods[payout.method]}
       <div class="identifier whole muted">{payout.masked}</div>
       {isNew && <Badge tone="waiting">New since the last payout</Badge>}
+      <SameAccount ids={sameAccount} />
     </>
   );
 

@@ -8,7 +8,7 @@ import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
-import { CommissionStatus, kindTexts, reversals } from '#lib/apps/portal/commissions/commission-status.tsx';
+import { CommissionBadge, kindTexts, reversals } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { ExplainedCommission } from '#lib/wire/reports/portal-figures.ts';
 
@@ -83,7 +83,7 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
         {kindTexts[of.kind]}, <Time at={of.occurred_at} />
       </Fact>
       <Fact name="Status">
-        <CommissionStatus of={of} />
+        <CommissionBadge of={of} />
       </Fact>
       {base !== null && (
         <Fact name="Of the amount">

@@ -1,79 +1,94 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import uPlot from 'uplot';
+import { shortDateText } from '#lib/apps/web/format.ts';
+import { ticksFor } from '#lib/apps/web/parts/figures/axis.ts';
 
 interface ChartProps {
   /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** Days, `YYYY-MM-DD`. A new array redraws the chart, as do new values. */
+  /** Days, `YYYY-MM-DD`. */
   readonly dates: readonly string[];
   readonly values: readonly number[];
   /** Values of the previous period, day by day. */
   readonly previous: readonly number[];
+  /** True if the last day is not over: its line is drawn dashed. */
+  readonly isLastIncomplete?: boolean;
   readonly format: (value: number) => string;
   /** The tooltip for the day at the pointer. */
   readonly tooltip: (index: number) => ComponentChildren;
 }
 
-const HEIGHT = 260;
+// In pixels, as all sizes of the chart.
+const HEIGHT = 256;
+const TOP = 12;
+const BOTTOM = 28;
+const RIGHT = 16;
+const CHARACTER = 7;
+/** Space that the text of a day takes on the axis. */
+const DAY = 72;
 
-/** The point of a day, in pixels from the top left of the chart. */
-interface Point {
-  readonly index: number;
-  readonly left: number;
-  readonly top: number;
-  /** True in the right half, where the tooltip must be placed to the left. */
-  readonly isLate: boolean;
-}
+/** A chart of values over days, with the previous period in the background. Its colours are those of the style. */
+export function Chart({ label, dates, values, previous, isLastIncomplete, format, tooltip }: ChartProps) {
+  const { place, width } = useWidth();
+  const [index, setIndex] = useState<number>();
 
-/**
- * A chart of values over days, with the previous period in the background. It has the colours of the page, light or
- * dark.
- */
-export function Chart({ label, dates, values, previous, format, tooltip }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [point, setPoint] = useState<Point>();
+  const ticks = ticksFor([...values, ...previous]).map((value) => ({ value, text: format(value) }));
+  const left = Math.max(...ticks.map(({ text }) => text.length)) * CHARACTER + 2 * TOP;
+  const [least, greatest] = [ticks[0]!.value, ticks.at(-1)!.value];
+  const toX = (at: number) => left + ((width - left - RIGHT) * at) / Math.max(1, dates.length - 1);
+  const toY = (value: number) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * (value - least)) / (greatest - least);
+  const line = (of: readonly number[], from = 0) =>
+    of.map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(from + at).toFixed(1)} ${toY(value).toFixed(1)}`).join('');
 
-  useLayoutEffect(() => {
-    const element = place.current!;
-    const draw = () => {
-      element.replaceChildren();
-      setPoint(undefined);
-      const options = optionsFor(element, format, setPoint);
-      const seconds = dates.map((date) => Date.parse(date) / 1000);
-      return new uPlot(options, [seconds, [...previous], [...values]], element);
-    };
-    let chart = draw();
-    const redraw = () => {
-      chart.destroy();
-      chart = draw();
-    };
-    const resize = new ResizeObserver(() => {
-      const width = element.clientWidth;
-      // The observer also reports the initial size, for which the chart is already drawn.
-      if (width !== chart.width) chart.setSize({ width, height: HEIGHT });
-    });
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    resize.observe(element);
-    scheme.addEventListener('change', redraw);
-    return () => {
-      resize.disconnect();
-      scheme.removeEventListener('change', redraw);
-      chart.destroy();
-    };
-  }, [dates, values, previous]);
+  const last = dates.length - 1;
+  const complete = isLastIncomplete ? values.slice(0, -1) : values;
+  const every = Math.ceil((dates.length * DAY) / (width - left));
+  const shown = index === undefined || index > last ? undefined : { x: toX(index), y: toY(values[index]!) };
 
+  function pointAt({ clientX }: PointerEvent): void {
+    const x = clientX - place.current!.getBoundingClientRect().left;
+    const nearest = Math.round(((x - left) / (width - left - RIGHT)) * last);
+    setIndex(Math.min(last, Math.max(0, nearest)));
+  }
   return (
     <div class="chart">
-      <div class="chart-place">
-        <div ref={place} role="img" aria-label={label} />
-        {point && (
+      <div class="chart-place" ref={place} onPointerMove={pointAt} onPointerLeave={() => setIndex(undefined)}>
+        <svg role="img" aria-label={label} width={width} height={HEIGHT}>
+          {ticks.map(({ value, text }) => (
+            <g key={value} class="chart-tick">
+              <line x1={left} x2={width - RIGHT} y1={toY(value)} y2={toY(value)} />
+              <text x={left - TOP} y={toY(value)} dy="0.35em" text-anchor="end">
+                {text}
+              </text>
+            </g>
+          ))}
+          {dates.map(
+            (date, at) =>
+              // Counted from the last day, which always has its text.
+              (last - at) % every === 0 && (
+                <text key={date} x={toX(at)} y={HEIGHT - TOP / 2} text-anchor={at === last ? 'end' : 'middle'}>
+                  {shortDateText(date)}
+                </text>
+              ),
+          )}
+          <path class="chart-area" d={`${line(values)}V${toY(0)}H${left}Z`} />
+          <path class="chart-line before" d={line(previous)} />
+          <path class="chart-line" d={line(complete)} />
+          {isLastIncomplete && <path class="chart-line incomplete" d={line(values.slice(-2), Math.max(0, last - 1))} />}
+          {shown && (
+            <g class="chart-cursor">
+              <line x1={shown.x} x2={shown.x} y1={TOP} y2={HEIGHT - BOTTOM} />
+              <circle cx={shown.x} cy={shown.y} r="4" />
+            </g>
+          )}
+        </svg>
+        {shown && (
           <div
-            class={`chart-tooltip ${point.isLate ? 'late' : ''}`}
-            style={{ left: `${point.left}px`, top: `${point.top}px` }}
+            class={`chart-tooltip ${shown.x > width / 2 ? 'late' : ''}`}
+            style={{ left: `${shown.x}px`, top: `${shown.y}px` }}
             aria-hidden="true"
           >
-            {tooltip(point.index)}
+            {tooltip(index!)}
           </div>
         )}
       </div>
@@ -81,51 +96,16 @@ export function Chart({ label, dates, values, previous, format, tooltip }: Chart
   );
 }
 
-/** The point of the day at the pointer. @returns undefined if the pointer is elsewhere */
-function pointIn(plot: uPlot): Point | undefined {
-  const { cursor, data, over } = plot;
-  const index = cursor.idx ?? -1;
-  const day = data[0][index];
-  const value = data[VALUES]?.[index];
-  if (day === undefined || value == null) return undefined;
-  const left = plot.valToPos(day, 'x');
-  const top = over.offsetTop + plot.valToPos(value, 'y');
-  return { index, left: over.offsetLeft + left, top, isLate: left > over.clientWidth / 2 };
-}
-
-/** Index of the values in the chart's data, after the days and the previous period. */
-const VALUES = 2;
-
-type Text = (value: number) => string;
-
-function optionsFor(element: HTMLElement, format: Text, onPoint: (point: Point | undefined) => void): uPlot.Options {
-  const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  const axis = {
-    stroke: colour('--muted'),
-    font: `12px ${style.fontFamily}`,
-    grid: { stroke: colour('--line'), width: 1 },
-    ticks: { show: false },
-  };
-  return {
-    width: element.clientWidth,
-    height: HEIGHT,
-    // Days are UTC days in any time zone.
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
-    padding: [12, 16, 0, 0],
-    legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    hooks: { setCursor: [(plot) => onPoint(pointIn(plot))] },
-    // The axis reaches at least 5, because lower counts would otherwise get an axis with halves.
-    scales: { y: { range: (_, least, most) => [Math.min(0, least), Math.max(5, most) * 1.1] } },
-    axes: [
-      { ...axis, grid: { show: false }, values: '{MMM} {D}', space: 70, size: 32 },
-      { ...axis, size: 56, values: (_, ticks) => ticks.map(format) },
-    ],
-    series: [
-      {},
-      { stroke: colour('--muted'), width: 1.5, dash: [4, 4], points: { show: false } },
-      { stroke: colour('--accent'), fill: colour('--accent-soft'), width: 2, points: { show: false } },
-    ],
-  };
+/** The width of an element, in whole pixels; 0 until it is known. */
+function useWidth() {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(place.current!.clientWidth);
+    measure();
+    const resize = new ResizeObserver(measure);
+    resize.observe(place.current!);
+    return () => resize.disconnect();
+  }, []);
+  return { place, width };
 }

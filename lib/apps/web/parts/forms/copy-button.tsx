@@ -1,4 +1,6 @@
+import { Check, Copy } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 
 const SHOWN_MS = 2_000;
 
@@ -31,6 +33,7 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
       aria-label={outcome ? undefined : `Copy ${what}`}
       onClick={() => void copy()}
     >
+      <Icon of={outcome === 'Copied' ? Check : Copy} />
       <span aria-live="polite">{outcome ?? label}</span>
     </button>
   );

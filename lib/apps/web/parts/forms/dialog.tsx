@@ -1,6 +1,8 @@
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { mayLeave } from '#lib/apps/web/forms/unsaved.ts';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -46,7 +48,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       <header class="dialog-header">
         <h2 id={id}>{title}</h2>
         <button type="button" class="button quiet" aria-label="Close" onClick={close}>
-          <span aria-hidden="true">×</span>
+          <Icon of={X} />
         </button>
       </header>
       {children}

@@ -1,5 +1,9 @@
+import { type IconNode, LogOut, Menu as MenuLines, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { BrandMark } from '#lib/apps/web/brand/brand-mark.tsx';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
+import { Initials } from '#lib/apps/web/parts/figures/initials.tsx';
 
 interface NavigationProps {
   readonly home: string;
@@ -34,8 +38,7 @@ export function Navigation({ home, path, children }: NavigationProps) {
     <header class={`navigation ${isOpen ? 'open' : ''}`}>
       <div class="navigation-top">
         <a class="brand" href={home}>
-          <img src="/icon.svg" alt="" width="28" height="28" />
-          Referrals
+          <BrandMark />
         </a>
         <button
           ref={toggle}
@@ -45,6 +48,7 @@ export function Navigation({ home, path, children }: NavigationProps) {
           aria-controls="navigation-body"
           onClick={() => setOpen(!isOpen)}
         >
+          <Icon of={isOpen ? X : MenuLines} />
           Menu
         </button>
       </div>
@@ -61,12 +65,14 @@ interface NavigationLinkProps {
   readonly search?: string;
   readonly path: string;
   readonly title: string;
+  readonly icon: IconNode;
   /** True if the paths of unrelated pages start with this link's path. */
   readonly isAlone?: boolean;
 }
 
-export const NavigationLink = ({ href, search = '', path, title, isAlone = false }: NavigationLinkProps) => (
+export const NavigationLink = ({ href, search = '', path, title, icon, isAlone = false }: NavigationLinkProps) => (
   <a href={`${href}${search}`} aria-current={currentOf(href, path, isAlone)}>
+    <Icon of={icon} />
     {title}
   </a>
 );
@@ -86,11 +92,13 @@ interface AccountProps {
 /** The signed-in account with its menu for signing out. */
 export const Account = ({ email, role, signOut }: AccountProps) => (
   <div class="account">
+    <Initials of={email} />
     <p>
       <span class="account-email">{email}</span>
       <span class="muted">{role}</span>
     </p>
     <button type="button" class="button small" onClick={() => void signOut()}>
+      <Icon of={LogOut} />
       Sign out
     </button>
   </div>

@@ -5,6 +5,9 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { saveFile } from '#lib/apps/web/api/save-file.ts';
 
+/** With it, Excel recognizes the encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 interface ExportButtonProps {
   readonly fileName: string;
   /** Collects all pages of the list shown. @throws ApiError */
@@ -18,19 +21,28 @@ export function ExportButton({ fileName, make }: ExportButtonProps) {
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
 
-  const save = useAction(async () => {
+  const save = useAction(async (isForExcel: boolean) => {
     const { signal } = leaving.current;
     setCount(0);
     setCut(false);
     const { content, isWhole } = await make({ onCount: setCount, signal });
     if (signal.aborted) return;
-    saveFile(content, fileName);
+    saveFile(isForExcel ? new Blob([BYTE_ORDER_MARK, content], { type: content.type }) : content, fileName);
     setCut(!isWhole);
   });
   return (
     <>
-      <button type="button" class="button" aria-disabled={save.isPending} onClick={save.run}>
+      <button type="button" class="button" aria-disabled={save.isPending} onClick={() => save.run(false)}>
         {save.isPending ? `Exporting…${count > 0 ? ` ${countText(count)} rows` : ''}` : 'Export CSV'}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title="The same file with a mark by which Excel reads letters such as é"
+        aria-disabled={save.isPending}
+        onClick={() => save.run(true)}
+      >
+        For Excel
       </button>
       {isCut && (
         <p class="page-note" role="status">

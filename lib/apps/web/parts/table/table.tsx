@@ -1,5 +1,7 @@
+import { ArrowDown } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useFits } from '#lib/apps/web/hooks/use-fits.ts';
+import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 import { type Key, SelectAll, SelectRow, type Selection } from '#lib/apps/web/parts/table/selection.tsx';
 
 export interface Column<Row> {
@@ -54,16 +56,34 @@ export function Table<Row>({ label, columns, rows, keyOf, sorting, selection }: 
                   <SelectRow selection={selection} row={row} />
                 </td>
               )}
-              {columns.map(({ title, cell, isNumber, isUntitled }) => (
-                <td key={title} class={isNumber ? 'number' : undefined} data-title={isUntitled ? undefined : title}>
-                  <div class="cell">{cell(row)}</div>
-                </td>
+              {columns.map((column, at) => (
+                <Cell key={column.title} column={column} row={row} isHead={at === 0} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  /** Whether the cell names the row. */
+  readonly isHead: boolean;
+}
+
+function Cell<Row>({ column: { title, cell, isNumber, isUntitled }, row, isHead }: CellProps<Row>) {
+  const Element = isHead ? 'th' : 'td';
+  return (
+    <Element
+      scope={isHead ? 'row' : undefined}
+      class={isNumber ? 'number' : undefined}
+      data-title={isUntitled ? undefined : title}
+    >
+      <div class="cell">{cell(row)}</div>
+    </Element>
   );
 }
 
@@ -79,7 +99,7 @@ function Heading<Row>({ column: { title, isNumber, isUntitled, sort }, sorting }
       {sorting && sort !== undefined ? (
         <button type="button" class="sort" onClick={() => sorting.onSort(sort)}>
           {title}
-          <span aria-hidden="true">{isSorted ? ' ↓' : ''}</span>
+          {isSorted && <Icon of={ArrowDown} />}
         </button>
       ) : (
         <span class={isUntitled ? 'visually-hidden' : undefined}>{title}</span>

@@ -272,7 +272,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect(await figures(own)).toMatchObject({ commissionUSD: 6 * 490 });
   });
 
-  it('are deducted if a refund that has read the rejection commits after the reopening', async () => {
+  it('are deducted if the refund’s transaction began before the reopening and is written after it', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     // Without a fee, the refund of a rejected commission does not change its item.

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { exportPayout } from '#lib/service/earnings/files/export-payout.ts';
+import { exportForBank, exportPayout } from '#lib/service/earnings/files/export-payout.ts';
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { indexKeys } from '#lib/service/ground/table/keys.ts';
+import { expectSepaSchema } from '#test/support/payments/sepa-schema.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
@@ -166,109 +167,6 @@ describe('the files of a payout', () => {
   });
 });
 
-/** Elements of pain.001.001.09 in the order of its schema, of those that the file may have. `?` = optional, `*` = one a line. */
-const sepaElements = [
-  'Document',
-  'Document/CstmrCdtTrfInitn',
-  'CstmrCdtTrfInitn/GrpHdr',
-  'GrpHdr/MsgId Max35Text',
-  'GrpHdr/CreDtTm ISODateTime',
-  'GrpHdr/NbOfTxs Max15NumericText',
-  'GrpHdr/CtrlSum DecimalNumber',
-  'GrpHdr/InitgPty',
-  'InitgPty/Nm Max140Text',
-  'CstmrCdtTrfInitn/PmtInf',
-  'PmtInf/PmtInfId Max35Text',
-  'PmtInf/PmtMtd TRF',
-  'PmtInf/NbOfTxs Max15NumericText',
-  'PmtInf/CtrlSum DecimalNumber',
-  'PmtInf/PmtTpInf',
-  'PmtTpInf/SvcLvl',
-  'SvcLvl/Cd SEPA',
-  'PmtInf/ReqdExctnDt',
-  'ReqdExctnDt/Dt ISODate',
-  'PmtInf/Dbtr',
-  'Dbtr/Nm Max140Text',
-  'PmtInf/DbtrAcct',
-  'DbtrAcct/Id',
-  'Id/IBAN IBAN2007Identifier',
-  'PmtInf/DbtrAgt',
-  'DbtrAgt/FinInstnId',
-  'FinInstnId/BICFI BICFIDec2014Identifier',
-  'FinInstnId/Othr',
-  'Othr/Id NOTPROVIDED',
-  'PmtInf/ChrgBr SLEV',
-  'PmtInf/CdtTrfTxInf',
-  'CdtTrfTxInf/PmtId',
-  'PmtId/EndToEndId Max35Text',
-  'CdtTrfTxInf/Amt',
-  'Amt/InstdAmt ActiveOrHistoricCurrencyAndAmount',
-  'CdtTrfTxInf/CdtrAgt',
-  'CdtrAgt/FinInstnId',
-  'FinInstnId/BICFI BICFIDec2014Identifier',
-  'CdtTrfTxInf/Cdtr',
-  'Cdtr/Nm Max140Text',
-  'CdtTrfTxInf/CdtrAcct',
-  'CdtrAcct/Id',
-  'Id/IBAN IBAN2007Identifier',
-  'CdtTrfTxInf/RmtInf',
-  'RmtInf/Ustrd Max140Text',
-] as const;
-
-const sepaTypes: Readonly<Record<string, RegExp>> = {
-  Max35Text: /^[^<>&]{1,35}$/,
-  Max140Text: /^[^<>&]{1,140}$/,
-  Max15NumericText: /^\d{1,15}$/,
-  DecimalNumber: /^\d{1,15}\.\d\d$/,
-  ActiveOrHistoricCurrencyAndAmount: /^\d{1,9}\.\d\d$/,
-  ISODateTime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
-  ISODate: /^\d{4}-\d\d-\d\d$/,
-  IBAN2007Identifier: /^[A-Z]{2}\d\d[A-Z0-9]{1,30}$/,
-  BICFIDec2014Identifier: /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/,
-};
-
-interface Element {
-  readonly path: string;
-  readonly text?: string;
-}
-
-/** The elements of a document in order, each with its parent. */
-function elementsOf(xml: string): Element[] {
-  const open: string[] = [];
-  const found: Element[] = [];
-  for (const [, close, name = '', text] of xml.matchAll(/<(\/?)(\w+)(?: [^>]*)?>([^<]*)/g)) {
-    if (close) {
-      expect(open.pop()).toBe(name);
-      continue;
-    }
-    found.push({ path: open.length > 0 ? `${open.at(-1)}/${name}` : name, ...(text?.trim() && { text }) });
-    open.push(name);
-  }
-  expect(open).toEqual([]);
-  return found;
-}
-
-/** Follows the table; a payment begins again at its first element. */
-function expectSchema(xml: string): void {
-  const rows = sepaElements.map((row) => row.split(' ') as [string, string?]);
-  const first = rows.findIndex(([path]) => path === 'PmtInf/CdtTrfTxInf');
-  let at = 0;
-  for (const { path, text } of elementsOf(xml)) {
-    if (path === 'PmtInf/CdtTrfTxInf') at = first;
-    const found = rows.findIndex(([one], index) => index >= at && one === path);
-    expect({ path, isInOrder: found >= at }).toEqual({ path, isInOrder: true });
-    const type = rows[found]![1];
-    expect({
-      path,
-      isOfType: type ? (sepaTypes[type]?.test(text ?? '') ?? text === type) : text === undefined,
-    }).toEqual({
-      path,
-      isOfType: true,
-    });
-    at = found + 1;
-  }
-}
-
 describe('the SEPA file', () => {
   it('is a credit transfer with its elements in the order of the schema', async () => {
     const { own, id, ids } = await everyKind();
@@ -285,7 +183,7 @@ describe('the SEPA file', () => {
       },
     });
     const xml = reply.body as unknown as string;
-    expectSchema(xml);
+    expectSepaSchema(xml);
     const [, messageId] = /<MsgId>(.+?)<\/MsgId>/.exec(xml)!;
     expect(messageId).toMatch(new RegExp(`^P${id}-[0-9a-f]{16}$`));
     expect(xml).toBe(
@@ -311,7 +209,7 @@ describe('the SEPA file', () => {
     await setPayer(own, { bic: 'COBADEFF' });
     const tomorrow = new Date(LATER.getTime() + 86_400_000);
     const again = (await download(own, id, '.sepa.xml', tomorrow)).body as unknown as string;
-    expectSchema(again);
+    expectSepaSchema(again);
     expect(again).toContain('<DbtrAgt><FinInstnId><BICFI>COBADEFF</BICFI></FinInstnId></DbtrAgt>');
     expect(again).toContain(`<MsgId>${messageId}</MsgId><CreDtTm>2026-12-21`);
     // Other lines are another file.
@@ -372,6 +270,34 @@ it('a file of all lines that exceeds a reply is refused before it is recorded', 
   await expect(exported(5)).rejects.toThrow('This file is too large for one reply. Choose a currency or a status.');
   expect(await exportsOf(own)).toEqual([]);
   expect(await exported(6)).toBe('text');
+});
+
+it('a line whose hold ends between two downloads moves no other line into a second part', async () => {
+  const own = await ownedBrand(world);
+  const people = [];
+  for (const name of ['Ana', 'Ben', 'Cy']) {
+    const details = { method: 'paypal', email: `${name.toLowerCase()}@example.com` };
+    people.push(await paidPerson(world, own, name, { details, amounts: { USD: 100 } }));
+  }
+  const { id } = await pay(own);
+  const changed = { method: 'paypal', email: 'new@example.com' };
+  await portal(people[0]!.token).put('/payout-details', changed, { at: LATER });
+  const partAt = async (at: Date, part: string) => {
+    const deps = world.deps(at);
+    const [program, payout] = [await findProgram(deps.table, own.program.id), await findPayout(deps.table, id)];
+    const file = await exportForBank(deps, program!, payout!, 'paypal', { currency: 'USD', part }, 2);
+    return file.lines.map(({ partner }) => partner?.name);
+  };
+  const held = new Date(LATER.getTime() + 60_000);
+  const over = new Date(LATER.getTime() + 25 * 3_600_000);
+  expect(await partAt(held, '1')).toEqual(['Ben']);
+  expect(await partAt(over, '2')).toEqual(['Cy']);
+  expect(await partAt(over, '1')).toEqual(['Ana', 'Ben']);
+  const lines = { ids: people.slice(0, 2).map(({ partnerId }) => `${partnerId}-USD`), status: 'sent' };
+  await own.owner.post(`${own.path}/payouts/${id}/lines`, lines, { at: over });
+  expect(await partAt(over, '2')).toEqual(['Cy']);
+  await expect(partAt(over, '1')).rejects.toThrow('No payout line fits this file');
+  await expect(partAt(over, '3')).rejects.toThrow('part must be an integer from 1 to 2');
 });
 
 describe('changed details', () => {

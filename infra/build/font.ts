@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+/** The font of the pages. `npm run font` makes it again, because that takes seconds. */
+export const fontFile = 'lib/apps/web/style/geist.woff2';
+
+const source = import.meta.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
+
+/** Its characters: those that a keyboard of Western Europe has. Others are in another file, loaded if a page has some. */
+const characters = [...between(0x20, 0x7e), ...between(0xa0, 0xff), ...'–—‘’‚“”„•…\u{202F}€−'].join('');
+
+const options = {
+  targetFormat: 'woff2' as const,
+  // From the regular to the bold text of lib/apps/web/style/base.css.
+  variationAxes: { wght: { min: 400, max: 600 } },
+  // Accents, kerning, and digits of one width.
+  keepFeatures: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
+  noHinting: true,
+  // Copyright and license.
+  preserveNameIds: [0, 13, 14],
+};
+
+/** The part of the typeface that pages use, half as large as the package's own file for Latin text. */
+export const builtFont = async (): Promise<Buffer> =>
+  subsetFont(await readFile(fileURLToPath(source)), characters, options);
+
+function between(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+}
+
+if (import.meta.main) await writeFile(fontFile, await builtFont());

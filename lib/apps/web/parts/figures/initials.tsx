@@ -1,0 +1,6 @@
+import { initialsOf } from '#lib/apps/web/format.ts';
+
+/** The initials of a person or program in a circle, beside the name. */
+export const Initials = ({ of }: { readonly of: string }) => (
+  <span class="initials" data-letters={initialsOf(of)} aria-hidden="true" />
+);

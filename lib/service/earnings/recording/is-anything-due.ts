@@ -1,0 +1,34 @@
+import {
+  eachOnce,
+  type ListedCommission,
+  unsettledCommissionsOfPartner,
+  unsettledInParts,
+} from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import { type Plan, plannedBy } from '#lib/service/earnings/recording/plan-payout.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+
+/** Partners that are looked at in each part of the list: most of those that seem to be due are. */
+const MOST_LOOKED_AT = 5;
+
+/**
+ * Whether a payout made now would pay anything. Usually the first part of the list has a partner who seems to be due, and
+ * the other commissions of this partner, which may take money back, decide. If no such partner is found, the whole list
+ * decides.
+ * @param size of a part; default: as many as two queries return
+ */
+export async function isAnythingDue(deps: Deps, plan: Plan, size?: number): Promise<boolean> {
+  const { table } = deps;
+  const found: ListedCommission[] = [];
+  const isLookedAt = new Set<number>();
+  for await (const part of unsettledInParts(table, plan.program.id, size)) {
+    found.push(...part);
+    const { lines } = await plannedBy(deps, plan, Promise.resolve(part));
+    const partners = new Set(lines.map(({ partnerId }) => partnerId)).difference(isLookedAt);
+    for (const partnerId of [...partners].slice(0, MOST_LOOKED_AT)) {
+      isLookedAt.add(partnerId);
+      const own = unsettledCommissionsOfPartner(table, plan.program.id, partnerId);
+      if ((await plannedBy(deps, plan, own)).lines.length > 0) return true;
+    }
+  }
+  return (await plannedBy(deps, plan, Promise.resolve(eachOnce(found)))).lines.length > 0;
+}
