@@ -6,6 +6,7 @@ import { chosenParts } from '#test/live/chosen-parts.ts';
 /** Each is a separate script next to this one. */
 const all = [
   'bundles',
+  'start',
   'endpoints',
   'throughput',
   'steady',

@@ -14,14 +14,16 @@ import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
 /**
- * The size of the bundles and their cold starts, compared with the AWS SDK alone. Each measurement is a fresh process;
- * the rounds are interleaved, so that other load on the machine affects all of them equally.
+ * The size of all bundles, and the cold starts of those that record events, compared with the AWS SDK alone. Each
+ * measurement is a fresh process; the rounds are interleaved, so that other load on the machine affects all of them
+ * equally.
  */
-const ROUNDS = 11;
+const ROUNDS = 20;
 const TABLE_NAME = 'service-bench';
 const FLOOR = 'empty';
 const BARE = 'bare client';
 
+/** Requests that are refused after their first reads, by function. */
 const bodies: Readonly<Record<string, object>> = {
   'track/click': { affiliate_url: 'https://acme.test/?aff=nobody' },
   'track/lead': { click_id: 'clk_none', email: 'nobody@acme.test' },
@@ -29,7 +31,7 @@ const bodies: Readonly<Record<string, object>> = {
   'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
 };
 
-/** A request that most functions refuse after their first reads, and a few functions without any read. */
+/** The gateway's event; of any request for a bundle that is compared. */
 const eventFor = (name: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${name}`,
@@ -51,7 +53,7 @@ const yardsticks = [
   },
 ];
 
-async function bundleEverything(folder: string): Promise<string[]> {
+async function bundleEverything(folder: string): Promise<void> {
   await bundle(folder);
   for (const { name, source, options } of yardsticks) {
     await build({
@@ -60,7 +62,6 @@ async function bundleEverything(folder: string): Promise<string[]> {
       outdir: folder,
     });
   }
-  return [...yardsticks, ...deployedFunctions].map(({ name }) => name);
 }
 
 const run = promisify(execFile);
@@ -90,17 +91,20 @@ try {
   // The functions sign their calls only for this name of the same address, as on AWS.
   const endpoint = engine.endpoint.replace('127.0.0.1', '0.0.0.0');
 
-  const names = await bundleEverything(folder);
+  await bundleEverything(folder);
+  const fileOf = (name: string) => join(folder, name, 'index.mjs');
+  const names = [...yardsticks.map(({ name }) => name), ...Object.keys(bodies)];
   const measured = await interleaved(
     ROUNDS,
-    Object.fromEntries(
-      names.map((name) => [name, () => firstRequestMilliseconds(join(folder, name, 'index.mjs'), name, endpoint)]),
-    ),
+    Object.fromEntries(names.map((name) => [name, () => firstRequestMilliseconds(fileOf(name), name, endpoint)])),
   );
   const rows: Record<string, Rows[string]> = {};
+  for (const name of [...names, ...deployedFunctions.map((each) => each.name)]) {
+    rows[name] ??= { bytes: (await stat(fileOf(name))).size };
+  }
   for (const [name, milliseconds] of Object.entries(measured)) {
     rows[name] = {
-      bytes: (await stat(join(folder, name, 'index.mjs'))).size,
+      ...rows[name],
       'import and first request, ms': spreadOf(milliseconds),
       'times an empty function': ratios(milliseconds, measured[FLOOR]!),
       'times the bare SDK': ratios(milliseconds, measured[BARE]!),

@@ -40,13 +40,14 @@ async function measure(scope: Scope): Promise<void> {
   const few = services[FEW]!;
 
   const rows: Record<string, Rows[string]> = {};
-  for (const [name, { status }] of Object.entries(few.asks)) {
+  for (const [name, { status, count = COUNT }] of Object.entries(few.asks)) {
     const latencies = await interleaved(
       ROUNDS,
       mapped(services, ({ service, asks }) => async () => {
         await nextMinute(service.call);
-        const { latency } = await load(service.call, { count: COUNT, connections: 1, next: asks[name]!.next, status });
-        return latency;
+        const { next, rows: each = 1 } = asks[name]!;
+        const { latency } = await load(service.call, { count, connections: 1, next, status });
+        return latency / each;
       }),
     );
     const row: Record<string, Rows[string][string]> = {};
@@ -70,6 +71,10 @@ function eachOrOne(values: readonly number[]): string {
 interface Ask {
   readonly next: () => Request;
   readonly status: number;
+  /** Requests of a round. */
+  readonly count?: number;
+  /** Rows of the reply, if its time is given for one of them. */
+  readonly rows?: number;
 }
 
 interface Sized {
@@ -86,7 +91,7 @@ async function opened(scope: Scope, seeded: SeededTable, customers: number, toke
 
   const requests = requestsTo(seeded, customers);
   const events = operations.map((name) => [name, { next: requests[name], status: statusOf[name] }] as const);
-  const asks = { ...Object.fromEntries(events), ...reports(seeded, token) };
+  const asks = { ...Object.fromEntries(events), ...reports(seeded, token, customers) };
   return {
     service,
     asks,
@@ -99,8 +104,10 @@ async function opened(scope: Scope, seeded: SeededTable, customers: number, toke
 
 const get = (path: string, key: string): Ask => ({ next: () => ({ method: 'GET', path, key }), status: 200 });
 
-function reports({ brands: [brand] }: SeededTable, token: string): Record<string, Ask> {
-  const program = (path: string) => get(`/api/dashboard/v1/programs/${brand!.program.id}${path}`, token);
+function reports({ brands }: SeededTable, token: string, customers: number): Record<string, Ask> {
+  const [brand] = brands;
+  const ofProgram = (path: string) => `/api/dashboard/v1/programs/${brand!.program.id}${path}`;
+  const program = (path: string) => get(ofProgram(path), token);
   return {
     readiness: get('/api/v1/programs/me/readiness', brand!.key),
     status: get('/api/v1/cli/status', brand!.key),
@@ -113,7 +120,9 @@ function reports({ brands: [brand] }: SeededTable, token: string): Record<string
     customers: program('/customers'),
     'partners by revenue': program('/partners?sort=revenue'),
     'what is owed': program('/owed'),
+    'preview of a payout': { next: () => ({ path: ofProgram('/payouts/preview'), key: token, body: {} }), status: 200 },
     payouts: program('/payouts'),
+    'a row of an export': { ...program('/commissions.csv'), count: 1, rows: customers / brands.length },
     'search for a sale': program(`/search?q=${transactionIdOf(0)}`),
     'one sale explained': program(`/sales/${transactionIdOf(0)}`),
   };

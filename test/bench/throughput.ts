@@ -29,13 +29,17 @@ import { requestsTo } from '#test/bench/support/requests.ts';
 import type { RecordedBrands } from '#test/bench/support/tables/bare-brands.ts';
 import { type SeededTable, seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
-// The throughput of `npm start` on this machine, compared with a server whose tracking functions only send the same
-// calls, with the engine alone, and with former versions: `--against <commit>[,<commit>…]`, for sales only. Each has a
-// separate engine and they alternate; the load generator shares the machine.
+// The throughput of `npm start` on this machine, compared with a run without the stream’s consumers, with the engine alone,
+// and with a server whose tracking functions only send the same calls, or else former versions:
+// `--against <commit>[,<commit>…]`, for sales only. Each has a separate engine and they alternate; the load generator
+// shares the machine.
 
 const ROUNDS = 6;
-/** Requests of a round, by its connections. */
-const COUNTS = { 1: 100, 8: 400, 32: 400 } as const;
+/**
+ * Requests of a round, by its connections: enough for a p99, and for some batches of the consumers, which pause for up to
+ * five seconds. The rate lacks what they do after the round. A program's key may send 120 sales in a minute.
+ */
+const COUNTS = { 1: 400, 8: 1_000, 32: 1_000 } as const;
 const customers = 1_000;
 const visitors = 20_000;
 
@@ -47,16 +51,17 @@ async function measure(scope: Scope): Promise<void> {
     brandsCalls = await recordBrands(brands);
     await writeFile(recordedCalls, JSON.stringify(brandsCalls));
   });
-  const bareFunctions = join(scope.folder, 'functions');
-  await bundleBare(bareFunctions);
   const contenders: Record<string, (round: Round) => Promise<Measured>> = {
     ours: await opened(scope, seeded, { name: 'ours' }),
-    bare: await opened(scope, seeded, {
-      name: 'bare',
-      variables: { FUNCTIONS: bareFunctions, RECORDED_CALLS: recordedCalls },
-    }),
+    'without consumers': await opened(scope, seeded, { name: 'without-consumers', hasConsumers: false }),
     'engine alone': await engineOpened(scope, seeded, brandsCalls),
   };
+  if (commits.length === 0) {
+    const bareFunctions = join(scope.folder, 'functions');
+    await bundleBare(bareFunctions);
+    const variables = { FUNCTIONS: bareFunctions, RECORDED_CALLS: recordedCalls };
+    contenders.bare = await opened(scope, seeded, { name: 'bare', variables });
+  }
   for (const commit of commits) {
     const root = await formerVersion(scope, commit);
     contenders[commit] = await opened(scope, seeded, { name: commit, root });
@@ -113,32 +118,35 @@ interface Contender {
   /** Folder of a former version. */
   readonly root?: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** False for a run without the stream’s consumers. */
+  readonly hasConsumers?: boolean;
 }
 
 /** Starts a service on a separate table. @returns measures one round */
-async function opened(scope: Scope, seeded: SeededTable, { name, root, variables }: Contender) {
+async function opened(scope: Scope, seeded: SeededTable, contender: Contender) {
+  const { name, root, variables, hasConsumers = true } = contender;
   const dataDir = join(scope.folder, name);
   const TABLE_CALLS = join(scope.folder, `${name}-calls`);
   await Promise.all([dataDir, TABLE_CALLS].map((folder) => mkdir(folder)));
   await filledCopy(seeded, join(dataDir, 'engine.db'), { customers, visitors });
   const service = await startService(scope, {
     root,
-    nodeOptions: ['--import', resolve('test/bench/support/versions/count-table-calls.ts')],
+    nodeOptions: ['count-table-calls', ...(hasConsumers ? [] : ['without-consumers'])].flatMap((loaded) => [
+      '--import',
+      resolve(`test/bench/support/versions/${loaded}.ts`),
+    ]),
     variables: { DATA_DIR: dataDir, TABLE_NAME: seeded.tableName, TABLE_CALLS, ...variables },
   });
-  return measuring(service, TABLE_CALLS, requestsTo(seeded, customers));
-}
-
-async function measuring(service: Service, callsFolder: string, requests: ReturnType<typeof requestsTo>) {
   const { call, table } = service;
+  const requests = requestsTo(seeded, customers);
   const cpu = await cpuMeterOf(service);
 
   return async ({ operation, count, connections }: Round): Promise<Measured> => {
     await nextMinute(call);
-    const [before, callsBefore] = [await cpu(), await callsIn(callsFolder)];
+    const [before, callsBefore] = [await cpu(), await callsIn(TABLE_CALLS)];
     const done = await load(call, { count, connections, next: requests[operation], status: statusOf[operation] });
-    await counted(table);
-    const [after, calls] = [await cpu(), await callsIn(callsFolder)];
+    if (hasConsumers) await counted(table);
+    const [after, calls] = [await cpu(), await callsIn(TABLE_CALLS)];
     return {
       ...done,
       serverMs: (after.server - before.server) / count,
@@ -220,7 +228,7 @@ async function bundleBare(folder: string): Promise<void> {
     ...bundling,
     // Unlike deployed functions, they use undici, like the local run: it is CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    entryPoints: replaced.map((name) => ({ in: 'test/bench/bare-function.ts', out: `${name}/index` })),
+    entryPoints: replaced.map((name) => ({ in: 'test/bench/yardsticks/bare-function.ts', out: `${name}/index` })),
     outdir: folder,
   });
 }

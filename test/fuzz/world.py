@@ -83,6 +83,8 @@ class World:
         ids = [row["id"] for row in commissions]
         self.made("POST", f"{self.program}/commissions/approve", {"ids": ids[-1:]})
         payout = self.made("POST", f"{self.program}/payouts", {"partner_id": partner["id"]})
+        lines = self.made("GET", f"{self.program}/payouts/{payout['id']}/lines") if payout else []
+        line = lines[0] if lines else {"id": "1-USD", "number": "1-1-USD"}
         tokens = self.made("GET", "/tokens")
         self.ids = {
             "id": program["id"],
@@ -100,6 +102,8 @@ class World:
             "paid_transaction_id": paid,
             "commission_id": ids[0] if ids else 1,
             "payout_id": payout.get("id", 1),
+            "line_id": line["id"],
+            "number": line["number"],
             "account_id": self.account_id(),
             "token_id": tokens[0]["id"] if tokens else "0",
         }

@@ -3,14 +3,14 @@ import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 
 it.each([
   [[3], { median: 3, low: 3, high: 3 }],
-  [[5, 1, 3], { median: 3, low: 1, high: 5 }],
-  [[8, 1, 7, 2, 6, 3, 5, 4], { median: 5, low: 3, high: 7 }],
+  [[5, 1, 3], { median: 3, low: 2, high: 4 }],
+  [[8, 1, 7, 2, 6, 3, 5, 4], { median: 4.5, low: 2.75, high: 6.25 }],
 ])('the quartiles of %j are %j', (values, spread) => {
   expect(spreadOf(values)).toEqual(spread);
 });
 
 it('measurements are compared within the same round', () => {
-  expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2, high: 4 });
+  expect(ratios([2, 30, 8], [1, 10, 2])).toEqual({ median: 3, low: 2.5, high: 3.5 });
 });
 
 it('measurements alternate: every other round runs in reverse order, and the first round is not counted', async () => {

@@ -15,8 +15,13 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   high: quantile(values, 0.75),
 });
 
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+/** Between two values, the mean weighted by their distance. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [before, after] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
+  return before + (after - before) * (place % 1);
+}
 
 type Measured<Name extends string, Result> = Record<Name, Result[]>;
 

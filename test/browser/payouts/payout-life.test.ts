@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import { moneysText, moneyText } from '#lib/apps/web/format.ts';
@@ -24,6 +25,8 @@ const rowsOf = async (table: string): Promise<string[]> => {
   const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
   return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 };
+const countsByStatus = async () =>
+  (await rowsOf('Totals by status')).map((row) => row.split(' ').slice(0, 2).join(' '));
 const linesNow = async (): Promise<PayoutLine[]> =>
   (await service.dashboard('GET', `${PROGRAM}/payouts/${payoutId}/lines?limit=100`)).data;
 const sumOf = (lines: readonly PayoutLine[]): Record<string, number> => {
@@ -71,7 +74,8 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('the new payout names its sums, and those that it leaves out with the reason', async () => {
+it('the new payout names its sums, those that it leaves out with the reason, and partners with one account', async () => {
+  await expect.poll(() => page.getByText('Same account as Partner').count()).toBe(2);
   await page.getByRole('button', { name: /^Record payout of .* to 36 partners…$/ }).click();
   await expect.poll(() => rowsOf('Left out')).toHaveLength(4);
   const leftOut = await rowsOf('Left out');
@@ -118,6 +122,25 @@ it('each file has the lines and the sum that the page names', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
+it('a line whose hold has ended when the file is downloaded is marked with the others of the file', async () => {
+  const inFile = (await linesNow()).filter(({ method, currency }) => method === 'paypal' && currency === 'EUR');
+  const isHeld = { id: inFile[0]!.id, reason: 'held' };
+  // The list of files as it was before the end of the hold.
+  const before = async (route: Route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, without_file: [...data.without_file, isHeld] } } });
+  };
+  await page.route('**/files', before, { times: 1 });
+  await page.reload();
+  await page.getByText('Details were just changed').waitFor();
+  await saved(`Download: payout-${payoutId}-paypal-EUR.csv`);
+  await page.getByText('Details were just changed').waitFor({ state: 'detached' });
+  await button('Mark as sent… PayPal payouts, EUR').click();
+  await expect.poll(said).toContain(moneysText(sumOf(inFile)));
+  await inDialog('Cancel').click();
+});
+
 it('what the SEPA file held is marked as sent, and some more by their ticks', async () => {
   const lines = await linesNow();
   const inFile = lines.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');
@@ -154,9 +177,8 @@ it('two that came back fail, and one that was never sent is void', async () => {
   await inDialog('Void: 1').click();
   await inDialog('Done').click();
   await button('Void 1').waitFor();
-  const counts = async () => (await rowsOf('Totals by status')).map((row) => row.split(' ').slice(0, 2).join(' '));
   const left = (await linesNow()).length - 11;
-  await expect.poll(counts).toEqual([`Recorded ${left}`, 'Sent 8', 'Failed 2', 'Void 1']);
+  await expect.poll(countsByStatus).toEqual([`Recorded ${left}`, 'Sent 8', 'Failed 2', 'Void 1']);
 });
 
 it('a line shows its commissions, and its statement prints on one sheet of A4', async () => {

@@ -58,7 +58,14 @@ it('the portal’s first page shows what all programs bring, and each program wi
   await page.goto('/partner');
   const tiles = page.locator('dl', { hasText: 'Next payout' });
   expect((await tiles.innerText()).split('\n')).toEqual([
-    ...['This month', '$9.80', 'Pending', '$9.80', 'Ready', '–', 'Next payout', 'No date yet'],
+    'This month',
+    '$9.80',
+    'Pending',
+    '$9.80',
+    'Ready',
+    '–',
+    'Next payout',
+    'No date yet',
   ]);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Acme Pro' }) });
   await card.getByText('https://acme.test/?aff=ana', { exact: true }).waitFor();

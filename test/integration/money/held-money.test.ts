@@ -17,6 +17,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
+import { operated } from '#test/support/callers/operator.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
@@ -145,6 +146,7 @@ async function expectMoneyAddsUp({ own }: Life, commissions: readonly Commission
     const { commissionUSD: commission = 0, rejectedUSD: rejected = 0, platformFeeUSD: fee = 0 } = counts;
     expect({ commission, net: commission - rejected, fee }).toEqual(expected);
   }
+  expect(await operated(world, `metrics rebuild --program ${program.id}`)).toMatchObject({ corrected: 0, left: 0 });
   const payouts: Pick<Payout, 'id'>[] = (await own.owner.get(`${own.path}/payouts`)).body.data;
   for (const { id } of payouts) {
     expect(sumOf(commissions.filter(isInReview).map((one) => paidInPayoutCents(one, id)))).toBe(0);

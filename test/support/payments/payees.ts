@@ -9,7 +9,7 @@ export interface Payee {
   readonly isHeld: boolean;
 }
 
-export const PAYEES = 40;
+const PAYEES = 40;
 
 /** The last of all have no payout details. */
 const WITHOUT_DETAILS = 3;
@@ -28,7 +28,8 @@ function ibanOf(n: number): string {
 }
 
 const methods = [
-  (n: number) => ({ method: 'bank', account_holder: nameOf(n), iban: ibanOf(n) }),
+  // Two of them have the same account.
+  (n: number) => ({ method: 'bank', account_holder: nameOf(n), iban: ibanOf(n === 12 ? 8 : n) }),
   (n: number) => ({ method: 'paypal', email: `paypal${n}@money.test` }),
   (n: number) => ({ method: 'wise', email: `wise${n}@money.test` }),
   (n: number) => ({ method: 'other', instructions: `-Cash for ${nameOf(n)}` }),
@@ -36,14 +37,18 @@ const methods = [
 
 function payeeAt(n: number): Payee {
   const isLast = n >= PAYEES - WITHOUT_DETAILS;
-  const [first, second] = Math.floor(n / methods.length) % 2 === 0 ? ['EUR', 'USD'] : ['USD', 'EUR'];
+  const [first, second] =
+    Math.floor(n / methods.length) % 2 === 0 ? (['EUR', 'USD'] as const) : (['USD', 'EUR'] as const);
   return {
     name: nameOf(n),
     ...(!isLast && { details: methods[n % methods.length]!(n) }),
-    amounts: { [first!]: 10_000 + 37 * n, ...(n % 5 === 0 && { [second!]: 5_000 + n }) },
+    amounts: { [first]: 10_000 + 37 * n, ...(n % 5 === 0 && { [second]: 5_000 + n }) },
     isHeld: n === PAYEES - WITHOUT_DETAILS - 1,
   };
 }
 
-/** Partners for a payout in two currencies and four methods: three without payout details, and one whose payouts are held. */
+/**
+ * Partners for a payout in two currencies and four methods: three without payout details, one whose payouts are held, and
+ * two with the same account.
+ */
 export const payees: readonly Payee[] = Array.from({ length: PAYEES }, (_, n) => payeeAt(n));

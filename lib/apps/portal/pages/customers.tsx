@@ -3,7 +3,7 @@ import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import { Day, DayOfYear } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
 import type { PortalCustomer } from '#lib/wire/reports/portal-figures.ts';
@@ -19,8 +19,8 @@ const shortNameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').s
 
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
-/** The partner's customers, without data that identify them. */
-const customerList = (links: string): List<PortalCustomer> => ({
+/** The partner's customers, without data that identify them. @param year the present one, which dates leave out */
+const customerList = (links: string, year: string): List<PortalCustomer> => ({
   name: 'customers',
   title: 'Customers',
   keyOf: ({ id }) => id,
@@ -31,7 +31,7 @@ const customerList = (links: string): List<PortalCustomer> => ({
         <>
           {email && <div class="strong">{email}</div>}
           <span class={email ? 'muted' : 'strong'}>
-            Customer …{shortNameOf(id)}, since <Day at={at} />
+            Customer …{shortNameOf(id)}, since {at.startsWith(year) ? <DayOfYear at={at} /> : <Day at={at} />}
           </span>
         </>
       ),
@@ -58,7 +58,7 @@ export function CustomersPage() {
   const { api, path, addressOf } = useProgram();
   return (
     <ListPage
-      of={useList(customerList(addressOf('links')), api, path)}
+      of={useList(customerList(addressOf('links'), api.today().slice(0, 'YYYY'.length)), api, path)}
       intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue is before refunds, and commission before rejections."
     />
   );

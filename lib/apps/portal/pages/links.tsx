@@ -18,6 +18,7 @@ const linkList = (domain: string): List<PortalLink> => ({
   name: 'links',
   title: 'Links',
   keyOf: ({ short_link: name }) => name,
+  tableFrom: 900,
   columns: [
     {
       title: 'Link',
@@ -74,7 +75,7 @@ export function LinksPage() {
         }`}
         actions={addButton}
         rowActions={(link) => (
-          <div class="row-actions">
+          <div class="row-actions stacked">
             <button
               type="button"
               class="button small"
