@@ -69,6 +69,10 @@ const utcDates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone
 const utcMonths = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const utcDaysOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** A time: `Nov 20, 2026, 3:00 PM`. @param timeZone default: the browser's */
+export const minuteText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+
 /** A time: `Nov 20, 2026, 3:00:59 PM`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));
@@ -103,6 +107,11 @@ const shares = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
 });
+
+const parts = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A part of a whole: `5.2%`. */
+export const rateText = (part: number): string => parts.format(part);
 
 /** The relative change: `+25%`. @param before not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));

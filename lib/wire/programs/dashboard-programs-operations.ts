@@ -33,7 +33,7 @@ import {
 import { Invitations, MOST_INVITATIONS } from '#lib/wire/partners/invitations-request.ts';
 import { Invited } from '#lib/wire/partners/invited.ts';
 import { CODE_INVALID } from '#lib/wire/programs/codes/code-request.ts';
-import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
+import { Partner, RankedLink, RankedPartner, ReferralLink } from '#lib/wire/partners/partner.ts';
 import { GeneratedKey, Program } from '#lib/wire/programs/program.ts';
 import {
   figuresPeriodText,
@@ -125,7 +125,7 @@ export const programRoutes = {
       chosen('queued', '`true`: only queued applications; `false`: only the others.', choices),
       ...figures,
     ],
-    ok: [rankedListOf(Partner)],
+    ok: [rankedListOf(RankedPartner)],
     refusals: [
       ...pageRefusals,
       refusals.notOneOf('status', ANY_TEXT, partnerStatuses),
@@ -269,7 +269,7 @@ export const programRoutes = {
       chosen('status', 'Only links with this status.', linkStatuses),
       ...figures,
     ],
-    ok: [rankedListOf(ReferralLink)],
+    ok: [rankedListOf(RankedLink)],
     refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, linkStatuses), ...figuresRefusals],
   }),
   'dashboard/links/post': operation(family, {

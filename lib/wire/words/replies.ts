@@ -1,8 +1,9 @@
-import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import type { AuditEntry, AuditItem } from '#lib/wire/people/audit.ts';
 import type { ClickReply } from '#lib/wire/traffic/click.ts';
 import type { Brand, BrandShown } from '#lib/wire/programs/brand/brand.ts';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
+import type { RequestedErasure } from '#lib/wire/traffic/customer-export.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
@@ -19,7 +20,14 @@ import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnin
 import type { Statement } from '#lib/wire/reports/statement.ts';
 import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
 import type { Invited } from '#lib/wire/partners/invited.ts';
-import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
+import type {
+  AcceptedTerms,
+  Partner,
+  PortalLink,
+  RankedLink,
+  RankedPartner,
+  ReferralLink,
+} from '#lib/wire/partners/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -139,6 +147,7 @@ export type AccountData =
   | OwnersRefund
   | CustomerHistory
   | UnlinkedCustomer
+  | RequestedErasure
   | SearchResult[]
   | Commission
   | DecidedCommission[]
@@ -174,11 +183,12 @@ export type AccountData =
 /** Rows of the lists of these routes. */
 export type Row =
   | AuditEntry
+  | AuditItem
   | Program
-  | Partner
+  | RankedPartner
   | Group
   | ListedTerms
-  | ReferralLink
+  | RankedLink
   | PortalLink
   | Code
   | Member

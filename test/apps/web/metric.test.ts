@@ -59,6 +59,18 @@ it('the metrics of a chart show the amounts of one currency', () => {
   ]);
 });
 
+it('the amounts in a chart show what they leave out in other currencies', () => {
+  const of = performance({ USD: amounts(4_900, 980), EUR: amounts(76_200, 0), GBP: amounts(300, 1) }, {});
+  const leftOut = metricsOf(of, 'USD').map(({ title, leftOut: text }) => [title, text?.(of.totals)]);
+  expect(leftOut).toEqual([
+    ['Clicks', undefined],
+    ['Leads', undefined],
+    ['Sales', undefined],
+    ['Revenue', '+ €762.00 + £3.00'],
+    ['Commission', '+ £0.01'],
+  ]);
+});
+
 it('the metrics of a chart include refunds only in a currency with refunds in this or the previous period', () => {
   const of = performance({ EUR: amounts(4_900, 490, 4_900), USD: amounts(100, 10) }, { VND: amounts(0, 0, 100) });
   const refunds = (currency: string) => shown(of, currency).filter(([title]) => title === 'Refunded');
@@ -108,5 +120,10 @@ describe('the currency of a chart', () => {
     ['never an invalid code', undefined, '<b>', 'USD'],
   ])('is %s', (_, of, chosen, currency) => {
     expect(currencyShown(of, chosen, 'USD')).toBe(currency);
+  });
+
+  it('can be one that occurs elsewhere on the page', () => {
+    expect(currencyShown(both, 'VND', 'USD', ['VND'])).toBe('VND');
+    expect(currencyShown(performance({}, {}), '', 'USD', ['VND'])).toBe('VND');
   });
 });

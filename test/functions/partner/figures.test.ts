@@ -164,6 +164,7 @@ describe('GET /codes', () => {
         partner_name: 'Ana',
         status: 'active',
         processor_code_id: null,
+        discount: null,
         redemptions: 0,
         sales: 0,
         created_at: NOW.toISOString(),

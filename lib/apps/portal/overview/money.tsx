@@ -2,7 +2,7 @@ import { dateText, moneysText, moneyText } from '#lib/apps/web/format.ts';
 import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
@@ -31,7 +31,9 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalan
         <a href={addressOf('commissions')}>All commissions</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={balances}>{(loaded) => <Amounts balances={loaded} />}</WhenLoaded>
+        <WhenLoaded of={balances} what="Your money">
+          {(loaded) => <Amounts balances={loaded} />}
+        </WhenLoaded>
       </div>
     </section>
   );
@@ -95,7 +97,7 @@ function Held() {
   const until = details.state === 'ready' && details.value && holdEnd(details.value.updated_at);
   return (
     <p class="hint">
-      Held back from payouts {until ? <>until {<Time at={until} />}</> : 'for 24 hours'}, because your payout details
+      Held back from payouts {until ? <>until {<Minute at={until} />}</> : 'for 24 hours'}, because your payout details
       were changed. Did you not change them? Write to the brand at once.
     </p>
   );

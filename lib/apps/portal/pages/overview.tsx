@@ -40,11 +40,12 @@ export function OverviewPage() {
       }
     >
       <OwnLink />
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
         {(comparison) => (
           <Report
             comparison={comparison}
             currency={currency}
+            today={api.today()}
             figures={netFigures}
             note={leftOutText(comparison.now, currency)}
           />

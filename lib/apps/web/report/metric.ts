@@ -1,4 +1,5 @@
 import { countText, moneyText, shortMoneyFormat, unitsOf } from '#lib/apps/web/format.ts';
+import { leftOutText } from '#lib/apps/web/report/left-out.ts';
 import type { Counts } from '#lib/wire/reports/performance.ts';
 import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
@@ -14,6 +15,8 @@ export interface Metric {
   /** The figure's value, in cents or as a count. */
   readonly of: (totals: Totals) => number;
   readonly text: (value: number) => string;
+  /** The amounts in other currencies: `+ €762.00`; empty if there are none. */
+  readonly leftOut?: (totals: Totals) => string;
   /** Converts a value for the chart. */
   readonly toDrawn: (value: number) => number;
   readonly drawnText: (drawn: number) => string;
@@ -27,11 +30,17 @@ export const currenciesOf = ({ totals, previous }: Performance): readonly string
  * The currency whose amounts are shown: the selected one, otherwise the program's own, in which partners are ranked. If
  * that currency has no amounts, the first one that has some.
  * @param performance undefined until loaded
+ * @param further currencies with amounts elsewhere on the page
  */
-export function currencyShown(performance: Performance | undefined, chosen: string, ofProgram: string): string {
+export function currencyShown(
+  performance: Performance | undefined,
+  chosen: string,
+  ofProgram: string,
+  further: readonly string[] = [],
+): string {
   // The address may contain any text, and an invalid code cannot be formatted as an amount.
   if (!performance) return /^[A-Z]{3}$/.test(chosen) ? chosen : ofProgram;
-  const occurred = currenciesOf(performance);
+  const occurred = [...currenciesOf(performance), ...further];
   return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
 }
 
@@ -73,6 +82,8 @@ export const amount = (name: AmountName, title: string, currency: string, withou
     return (own[name] ?? 0) - (without ? (own[without] ?? 0) : 0);
   },
   text: (cents) => moneyText(cents, currency),
+  leftOut: ({ amounts }) =>
+    leftOutText(Object.fromEntries(Object.entries(amounts).map(([each, of]) => [each, of[name] ?? 0])), currency),
   toDrawn: (cents) => unitsOf(cents, currency),
   drawnText: shortMoneyFormat(currency),
 });

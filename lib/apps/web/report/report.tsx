@@ -16,6 +16,8 @@ import { ClickMetrics, Metrics } from '#lib/apps/web/report/metrics.tsx';
 interface ReportProps {
   readonly comparison: Comparison;
   readonly currency: string;
+  /** The service's current UTC day, which is not over. */
+  readonly today?: string;
   /** The figures to show, the one of the first chart first. Default: those of a brand. */
   readonly figures?: (performance: Performance, currency: string) => [Metric, ...Metric[]];
   readonly hints?: MetricHints;
@@ -24,7 +26,7 @@ interface ReportProps {
 }
 
 /** The figures of a period. Selecting a figure shows its chart. */
-export function Report({ comparison, currency, figures = metricsOf, hints, note }: ReportProps) {
+export function Report({ comparison, currency, today, figures = metricsOf, hints, note }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>();
   const metrics = useMemo(() => figures(comparison.now, currency), [comparison, currency, figures]);
   const ofClicks = useMemo(() => clickMetricsOf(comparison.now), [comparison]);
@@ -36,7 +38,7 @@ export function Report({ comparison, currency, figures = metricsOf, hints, note 
       <ClickMetrics metrics={ofClicks} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
       {note && <p class="hint metric-hint">{note}</p>}
       {hints?.[metric.name] && <p class="hint metric-hint">{hints[metric.name]}</p>}
-      <MetricChart metric={metric} comparison={comparison} />
+      <MetricChart metric={metric} comparison={comparison} today={today} />
       <DayTable metrics={all} performance={comparison.now} />
     </section>
   );

@@ -12,12 +12,6 @@ export function nameOf(sent: string): string | undefined {
   return isName ? name : undefined;
 }
 
-/** Whether a name begins with a text, ignoring case and the encoding of accents. */
-export const nameBeginsWith = (name: string, text: string): boolean => folded(name).startsWith(folded(text));
-
-/** A text for comparison, in upper case because Greek sigma has two lower-case forms. */
-export const folded = (text: string): string => text.normalize('NFC').toUpperCase();
-
 /** Latin letters that have no decomposition. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',

@@ -23,6 +23,7 @@ export interface NewCode {
   readonly partnerId?: number;
   readonly code: string;
   readonly processorCodeId?: string;
+  readonly discount?: string;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface NewCode {
 export const createCode = (
   deps: Deps,
   programId: number,
-  { partnerId, code: text, processorCodeId }: NewCode,
+  { partnerId, code: text, processorCodeId, discount }: NewCode,
 ): Promise<Code> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
@@ -49,13 +50,13 @@ export const createCode = (
     if (taken) throw codeTaken();
     if (holder) throw processorCodeTaken();
     if (program.status === 'paused') throw programPaused();
-    const code = newCode(deps, program, { code: text, partnerId: partner.id, processorCodeId });
+    const code = newCode(deps, program, { code: text, partnerId: partner.id, processorCodeId, discount });
     // Race: the partner is removed at the same moment. The code is refused.
     await table.transact([...newCodeWrites(deps, program, code), activePartnerCheck(partner)]);
     return code;
   });
 
-type Given = Pick<Code, 'code' | 'partnerId' | 'processorCodeId'>;
+type Given = Pick<Code, 'code' | 'partnerId' | 'processorCodeId' | 'discount'>;
 
 const newCode = ({ now }: Pick<Deps, 'now'>, { id: programId }: Program, given: Given): Code => ({
   ...given,
@@ -70,13 +71,13 @@ export const newCodeWrites = (
   program: Program,
   given: Given,
 ): Write[] => {
-  const { code: id, partnerId, processorCodeId } = given;
+  const { code: id, partnerId, processorCodeId, discount } = given;
   return [
     ...codeWrites(newCode(deps, program, given)),
     ...auditWrites(deps, program.workspaceId, {
       action: 'code.created',
       target: { type: 'code', id, programId: program.id },
-      changes: changesBetween({}, { partnerId, processorCodeId }),
+      changes: changesBetween({}, { partnerId, processorCodeId, discount }),
     }),
   ];
 };

@@ -2,9 +2,10 @@ import { isShortLink, type ReferralLink } from '#lib/service/programs/links/refe
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS } from '#lib/service/programs/program/program.ts';
-import { firstListed, pageOf } from '#lib/service/ground/table/pages.ts';
+import { everyListed, firstListed, pageOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, shortLinkOf } from '#lib/service/ground/table/keys.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { linkWordWrites } from '#lib/service/programs/words/words-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -53,6 +54,7 @@ export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
     // partner keeps an open link and no link is missing from the list.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
+  ...linkWordWrites(link.programId, link),
 ];
 
 const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }: Partner) => ({
@@ -98,6 +100,10 @@ export interface LinkFilter {
   readonly partnerId?: number;
   readonly status?: ReferralLink['status'];
 }
+
+/** All links of a program, at most 20,000. */
+export const allLinksOf = (table: Table, programId: number): Promise<ReferralLink[]> =>
+  everyListed(table, indexKeys.link(programId, '', '').gsi1pk);
 
 /** Links of a program, oldest first. */
 export const linksOf = (

@@ -39,6 +39,7 @@ type ServiceManaged =
   | 'queuedCount'
   | 'removedPartnerIds'
   | 'listsAddresses'
+  | 'listsWords'
   | 'emailSalt'
   | 'keyHash'
   | 'keyMasked'
@@ -83,6 +84,7 @@ export async function createProgram(
     partnerCount: 0,
     removedPartnerIds: [],
     listsAddresses: true,
+    listsWords: true,
     emailSalt: deps.random.salt(),
     keyHash: sha256(key),
     keyMasked: maskKey(key),

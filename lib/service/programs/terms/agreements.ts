@@ -1,5 +1,4 @@
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
-import { folded } from '#lib/service/ground/values/name.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import {
   checkLeadCommissions,
@@ -187,8 +186,9 @@ function inGroup(agreements: Agreements, partnerId: number, groupId: number | nu
 export function groupCalled(agreements: Agreements, sent: number | string): Group {
   if (typeof sent === 'number') return groupWithId(agreements, sent);
   const { groups } = agreements;
-  const exact = groups.find(({ name }) => name === sent.trim());
-  const alike = groups.find(({ name }) => folded(name) === folded(sent.trim()));
+  const wanted = sent.trim();
+  const exact = groups.find(({ name }) => name === wanted);
+  const alike = groups.find(({ name }) => name.toUpperCase() === wanted.toUpperCase());
   return exact ?? alike ?? groupWithId(agreements, numericIdOf(sent));
 }
 

@@ -7,15 +7,22 @@ import type { Period } from '#lib/service/ground/values/performance.ts';
 export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
 type Sorting = (typeof sortings)[number];
 
+/** What a sorted list may be compared with. */
+export const comparisons = ['previous'] as const;
+
 /** The period of the figures in a list's rows, and the sort order. */
 export interface FiguresWanted {
   /** The period of the figures; undefined means all-time. */
   readonly period?: Period;
   readonly sort: Sorting;
+  /** The currency of the amounts that are compared. Default: the program's. */
+  readonly currency?: Currency;
+  /** The period before, with which each row is compared; undefined if rows are not compared. */
+  readonly before?: Period;
 }
 
 /** The number of rows of a longer list that are sorted. It limits the number of counters read per page. */
-export const MOST_SORTED = 1_000;
+export const MOST_SORTED = 10_000;
 
 /** A page of a list that may be sorted by a figure. */
 export interface RankedPage<Item> extends Page<Item> {
@@ -23,8 +30,13 @@ export interface RankedPage<Item> extends Page<Item> {
   readonly sortedOf?: number;
 }
 
-interface Ranked {
-  readonly counts: EventCounts;
+/** A row's figures of its period, and of the one before if rows are compared. */
+export interface Figures<Counts extends EventCounts = EventCounts> {
+  readonly counts: Counts;
+  readonly before?: EventCounts;
+}
+
+interface Ranked extends Figures {
   /** Position in the list by time. Positions sort as texts. */
   readonly place: string;
 }
@@ -42,6 +54,14 @@ interface RankedBy {
   readonly currency: Currency;
 }
 
+/** A row's rank in its period, and its rank and figures in the one before. A row whose figure is 0 has no rank. */
+export interface Comparison {
+  readonly rank?: number;
+  readonly previous: { readonly rank?: number; readonly counts: EventCounts };
+}
+
+type Compared<Row> = Row & { readonly comparison?: Comparison };
+
 /**
  * A page of rows sorted by a figure, highest first; equal figures are sorted by time. The position is the rank of the
  * last row shown, not a row number. A row with an unchanged figure therefore appears on exactly one page even if other
@@ -51,15 +71,29 @@ export function rankedPage<Row extends Ranked>(
   rows: readonly Row[],
   { sort, currency }: RankedBy,
   { most, after }: PageRequest,
-): Page<Row> {
-  const rankOf = ({ counts, place }: Row): Rank => ({ figure: figures[sort](counts, currency), place });
-  const ranked = rows.map((row) => ({ row, rank: rankOf(row) })).toSorted((a, b) => compared(a.rank, b.rank));
+): Page<Compared<Row>> {
+  const inOrderOf = (countsOf: (row: Row) => EventCounts) =>
+    rows
+      .map((row) => ({ row, rank: { figure: figures[sort](countsOf(row), currency), place: row.place } }))
+      .toSorted((a, b) => compared(a.rank, b.rank));
+  const ranked = inOrderOf(({ counts }) => counts);
   const shown = after === undefined ? undefined : rankAt(after);
   const rest = shown === undefined ? ranked : ranked.filter(({ rank }) => compared(rank, shown) > 0);
   const page = rest.slice(0, most);
   const last = rest.length > most ? page.at(-1) : undefined;
-  return { items: page.map(({ row }) => row), next: last && positionOf(last.rank) };
+  const next = last && positionOf(last.rank);
+  if (!rows.some(({ before }) => before)) return { items: page.map(({ row }) => row), next };
+  const [now, earlier] = [ranksOf(ranked), ranksOf(inOrderOf(({ counts, before }) => before ?? counts))];
+  const comparisonOf = ({ place, before, counts }: Row): Comparison => ({
+    rank: now.get(place),
+    previous: { rank: earlier.get(place), counts: before ?? counts },
+  });
+  return { items: page.map(({ row }) => ({ ...row, comparison: comparisonOf(row) })), next };
 }
+
+/** Ranks by place. Rows whose figure is 0 have none, and are not counted by others. */
+const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>
+  new Map(ranked.filter(({ rank }) => rank.figure !== 0).map(({ rank: { place } }, index) => [place, index + 1]));
 
 interface Rank {
   readonly figure: number;

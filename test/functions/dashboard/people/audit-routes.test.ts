@@ -416,6 +416,20 @@ const listed: Readonly<Record<string, Listed>> = {
       return post(`${own.path}/customers/${click_id}/unlink`, { reason: 'Not ours' });
     },
   ],
+  'dashboard/customer/export': [
+    'customer.exported',
+    async ({ own }) => {
+      const [{ click_id }] = (await own.owner.get(`${own.path}/customers`)).body.data;
+      return { method: 'GET', path: `${ROOT}${own.path}/customers/${click_id}/export` };
+    },
+  ],
+  'dashboard/customer/erase': [
+    'customer.erased',
+    async ({ own }) => {
+      const [{ click_id }] = (await own.owner.get(`${own.path}/customers`)).body.data;
+      return post(`${own.path}/customers/${click_id}/erase`, { confirm: click_id });
+    },
+  ],
   'dashboard/processor/retry': [
     'payment.retried',
     ({ own, unsold }) => post(`${own.path}/processor/payments/${unsold.id}/retry`),

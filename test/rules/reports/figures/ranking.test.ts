@@ -111,3 +111,43 @@ it('a row whose number does not change is on exactly one page while other number
     }),
   );
 });
+
+const compared = (place: string, now: number, before: number) => ({
+  ...row(place, { sales: now }),
+  before: row(place, { sales: before }).counts,
+});
+
+const ranks = (rows: readonly ReturnType<typeof compared>[], most = 9) =>
+  rankedPage(rows, { sort: 'sales', currency: 'USD' }, { most }).items.map(
+    ({ place, comparison }) => `${place} ${comparison?.rank ?? '-'} ${comparison?.previous.rank ?? '-'}`,
+  );
+
+describe('a ranking that is compared with the period before', () => {
+  it('has the rank of each row in both periods, equal figures oldest first, and none for a figure of 0', () => {
+    const rows = [compared('a', 0, 2), compared('b', 3, 2), compared('c', 3, 0), compared('d', 5, 0)];
+    expect(ranks(rows)).toEqual(['d 1 -', 'b 2 2', 'c 3 -', 'a - 1']);
+    expect(ranks(rows, 1)).toEqual(['d 1 -']);
+  });
+
+  it('does not count figures of 0 before negative ones', () => {
+    const rows = [compared('a', 0, -1), compared('b', -1, 0)];
+    const items = rankedPage(
+      rows.map((each) => ({
+        ...withCommission(each.place, each.counts.sales),
+        before: withCommission(each.place, each.before.sales).counts,
+      })),
+      { sort: 'commission', currency: 'USD' },
+      { most: 9 },
+    ).items.map(({ place, comparison }) => [place, comparison?.rank, comparison?.previous.rank]);
+    expect(items).toEqual([
+      ['a', undefined, 1],
+      ['b', 1, undefined],
+    ]);
+  });
+
+  it('has the figures of the period before', () => {
+    const one = compared('a', 3, 2);
+    const { items } = rankedPage([one], { sort: 'sales', currency: 'USD' }, { most: 9 });
+    expect(items[0]!.comparison).toEqual({ rank: 1, previous: { rank: 1, counts: one.before } });
+  });
+});

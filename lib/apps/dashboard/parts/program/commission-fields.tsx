@@ -2,16 +2,11 @@ import { useState } from 'preact/hooks';
 import { currencyOptions } from '#lib/apps/dashboard/program/currencies.ts';
 import { WithNote } from '#lib/apps/dashboard/parts/program/with-note.tsx';
 import type { TermsNotes } from '#lib/apps/dashboard/program/terms-notes.ts';
-import { commissionTypes } from '#lib/apps/web/format.ts';
+import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import type { CommissionType } from '#lib/wire/words/fields.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
-
-const bases = [
-  ['gross', 'The whole amount of a sale'],
-  ['excluding_tax', 'The amount without tax'],
-] as const;
 
 interface CommissionFieldsProps {
   /** The program that is edited; undefined for a new one. */
@@ -32,7 +27,7 @@ export function CommissionFields({ of, inCurrency, notes }: CommissionFieldsProp
       <Select
         name="commission_type"
         label="Commission"
-        options={commissionTypes}
+        options={settingChoices.commission_type}
         value={type}
         onChange={(value) => setType(value as CommissionType)}
         hint={notes?.('commission_type') && <WithNote note={notes('commission_type')} />}
@@ -51,7 +46,7 @@ export function CommissionFields({ of, inCurrency, notes }: CommissionFieldsProp
         <Select
           name="commission_base"
           label="Percentage of"
-          options={bases}
+          options={settingChoices.commission_base}
           value={of?.commission_base ?? 'gross'}
           hint="Tax is left out where Stripe or your server tells it. Of a sale whose tax is not known, the whole amount counts."
         />

@@ -39,7 +39,7 @@ export function CommissionPage() {
     );
   }
   return (
-    <Page title={`Commission ${id}`} intro={<a href={addressOf('commissions')}>All commissions</a>}>
+    <Page title={`Commission ${id}`} back={<a href={addressOf('commissions')}>All commissions</a>}>
       <WhenLoaded of={commission}>
         {(loaded) => (
           <div class="columns">

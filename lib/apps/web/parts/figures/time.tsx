@@ -1,9 +1,23 @@
-import { dateText, exactTimeText, localDateText, shortLocalDateText, timeText } from '#lib/apps/web/format.ts';
+import {
+  dateText,
+  exactTimeText,
+  localDateText,
+  minuteText,
+  shortLocalDateText,
+  timeText,
+} from '#lib/apps/web/format.ts';
 
 /** A time in the reader's time zone; the tooltip adds the zone and UTC. */
 export const Time = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={exactTimeText(at)}>
     {timeText(at)}
+  </time>
+);
+
+/** A time without its seconds, for what people plan and decide; the tooltip is exact. */
+export const Minute = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={exactTimeText(at)}>
+    {minuteText(at)}
   </time>
 );
 
