@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, number>> = {
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/earnings/commissions/commission-lifecycle.ts': 265,
   'lib/service/ground/config/config.ts': 270,
-  'lib/service/ground/table/keys.ts': 490,
+  'lib/service/ground/table/keys.ts': 510,
   'lib/service/ground/values/refusals.ts': 400,
   'lib/service/operations/operator/commands.ts': 305,
   'lib/service/outbox/facts/facts-of.ts': 270,
@@ -45,10 +45,10 @@ describe('the top-level folders of lib/service', () => {
     traffic: 1_650,
     earnings: 5_350,
     conversions: 8_900,
-    reports: 5_300,
+    reports: 5_450,
     outbox: 4_320,
-    operations: 2_650,
-    http: 5_500,
+    operations: 2_700,
+    http: 5_750,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {
