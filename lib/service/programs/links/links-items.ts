@@ -35,17 +35,21 @@ export const linkCountWrite = (programId: number): Write => ({
 
 type NewLink = ReferralLink & { readonly programId: number; readonly partnerId: number };
 
-/** Short links are unique over all programs: if two requests race for a name, the loser decides again. */
-export const newLinkWrite = (link: NewLink): Write => ({
-  name: 'link',
-  key: keys.link(link.shortLink),
-  put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
-  condition: { isNew: true },
-});
+/** Writes of a new link alone, without its partner. */
+export const linkWrites = (link: NewLink): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    // Short links are unique over all programs: if two requests race for a name, the loser decides again.
+    condition: { isNew: true },
+  },
+  ...linkWordWrites(link.programId, link),
+];
 
 /** Writes of a new link of a partner. */
 export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
-  newLinkWrite(link),
+  ...linkWrites(link),
   {
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
@@ -54,7 +58,6 @@ export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
     // partner keeps an open link and no link is missing from the list.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
-  ...linkWordWrites(link.programId, link),
 ];
 
 const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }: Partner) => ({

@@ -124,7 +124,7 @@ const secondsLater = (seconds: number) => ({ at: new Date(+NOW + 1_000 * seconds
 /** A new brand for each of many requests, because of the rate limit. */
 const asked = () => ownedBrand(world);
 
-describe('a search, 200 for the beginnings of words of a partner', () => {
+describe('a search for the beginnings of words of a partner, 200', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
@@ -226,7 +226,7 @@ describe('a search, 200 for the beginnings of words of a partner', () => {
   });
 });
 
-describe('a search, 200 for the beginnings of words of a link or code', () => {
+describe('a search for the beginnings of words of a link or code, 200', () => {
   it.each(['SUMMER', 'sale summ', 'summersale', 'summer_sale-2'])('finds a link by %j', async (text) => {
     const own = await asked();
     const shortLink = `Summer-Sale_2${own.program.id}`;
@@ -257,7 +257,7 @@ describe('a search, 200 for the beginnings of words of a link or code', () => {
   });
 });
 
-describe('a search, 200 for a part of an identifier', () => {
+describe('a search for a part of an identifier, 200', () => {
   it('finds recent sales and customers, newest first, in any case', async () => {
     const own = await asked();
     const clickId = await clicked(own);
