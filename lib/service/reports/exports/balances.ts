@@ -10,6 +10,7 @@ import {
   isAdjustment,
   isDeduction,
   isDue,
+  isHeldForReview,
   isPending,
   unsettledAt,
   type UnsettledCommission,
@@ -18,6 +19,8 @@ import {
 /** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
+  /** What a rule or a person holds until a person decides. */
+  readonly inReviewCents: number;
   /** Approved commissions, without deductions by hand and held amounts. */
   readonly approvedCents: number;
   /** What won disputes restored of paid commissions, which payouts pay besides what is approved, without held amounts. */
@@ -72,6 +75,7 @@ export function balancesOf(
     const restoredCents = Math.max(0, adjustedCents);
     return {
       pendingCents: openCents(pending),
+      inReviewCents: openCents(all.filter(isHeldForReview)),
       approvedCents: isHeld ? 0 : approvedCents,
       restoredCents: isHeld ? 0 : restoredCents,
       paidCents: paidCents[currency] ?? 0,
