@@ -15,6 +15,10 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { opened } from '#test/support/cases/opened.ts';
 
 const world = openedWorld();
+
+let others = 0;
+/** A name of a link that no search of these tests finds. */
+const otherName = () => `qq-${++others}`;
 const brand = opened(() => ownedBrand(world));
 
 const search = (text: string, { owner, path }: Pick<OwnedBrand, 'owner' | 'path'> = brand) =>
@@ -104,7 +108,11 @@ describe('a search for an identifier, 200', () => {
     const same = await anotherPartner(world, own, 'Same');
     const clickId = await clicked(own);
     await sold(own, { transaction_id: same.shortLink, click_id: clickId, customer_key: same.shortLink });
-    const named = await addPartner(world.deps(), own.program.id, { name: same.shortLink, email: 'x@partners.test' });
+    const named = await addPartner(world.deps(), own.program.id, {
+      name: same.shortLink,
+      email: 'x@partners.test',
+      wishedLink: otherName(),
+    });
     expect(await found(same.shortLink, own)).toEqual({
       data: [
         sale(same.shortLink),
@@ -142,7 +150,7 @@ describe('a search, 200 for the beginnings of words of a partner', () => {
   ])('finds the name %s by the text %s', async (name, text) => {
     const own = await asked();
     const email = `partner${own.program.id}@partners.test`;
-    const added = await addPartner(world.deps(), own.program.id, { name, email });
+    const added = await addPartner(world.deps(), own.program.id, { name, email, wishedLink: otherName() });
     expect(await found(text, own)).toEqual({ data: [partner({ partner: added })] });
   });
 
@@ -247,7 +255,11 @@ describe('a search, 200 for the beginnings of words of a link or code', () => {
     };
     await add('b', 1);
     await add('a', 2);
-    const flora = await addPartner(world.deps(), own.program.id, { name: 'Spring Flora', email: 'f@partners.test' });
+    const flora = await addPartner(world.deps(), own.program.id, {
+      name: 'Spring Flora',
+      email: 'f@partners.test',
+      wishedLink: otherName(),
+    });
     const listed = async (text: string) =>
       (await found(text, own)).data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
     const [a, b] = [name('a'), name('b')];
