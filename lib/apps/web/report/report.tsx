@@ -28,7 +28,7 @@ interface ReportProps {
 /** The figures of a period. Selecting a figure shows its chart. */
 export function Report({ comparison, currency, today, figures = metricsOf, hints, note }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>();
-  const metrics = useMemo(() => figures(comparison.now, currency), [comparison, currency, today, figures]);
+  const metrics = useMemo(() => figures(comparison.now, currency), [comparison, currency, figures]);
   const ofClicks = useMemo(() => clickMetricsOf(comparison.now), [comparison]);
   const all = [...metrics, ...ofClicks];
   const metric = all.find(({ name }) => name === chosen) ?? metrics[0];

@@ -15,13 +15,7 @@ import {
   shortLinkTaken,
 } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import {
-  findLink,
-  linkCountOf,
-  linkCountWrite,
-  linkOfPartnerWrite,
-  newLinkWrites,
-} from '#lib/service/programs/links/links-items.ts';
+import { findLink, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/service/programs/links/links-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
@@ -75,8 +69,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
       createdAt: now.toISOString(),
     } as const satisfies ReferralLink;
     await table.transact([
-      ...newLinkWrites(link),
-      linkOfPartnerWrite(link, partner),
+      ...newLinkWrites(link, partner),
       linkCountWrite(programId),
       ...auditWrites(deps, program.workspaceId, {
         action: 'link.created',

@@ -5,7 +5,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { firstLinkName, namesLike, withEnd } from '#lib/service/programs/links/first-link-name.ts';
-import { findLink, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/service/programs/links/links-items.ts';
+import { findLink, linkCountOf, linkCountWrite, linkWrites } from '#lib/service/programs/links/links-items.ts';
 import { destinationOf, type ReferralLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS, type Program } from '#lib/service/programs/program/program.ts';
@@ -54,7 +54,7 @@ export async function withFirstLink<Linked extends Partner>(
   return {
     partner: { ...partner, links: [...partner.links, shortLink], wishedLink: undefined },
     writes: [
-      ...newLinkWrites(link),
+      ...linkWrites(link),
       linkCountWrite(programId),
       ...auditWrites(deps, program.workspaceId, {
         action: 'link.created',

@@ -35,29 +35,30 @@ export const linkCountWrite = (programId: number): Write => ({
 
 type NewLink = ReferralLink & { readonly programId: number; readonly partnerId: number };
 
-/**
- * Writes of a new link, without its partner's. Short links are unique over all programs: if two requests race for a
- * name, the loser decides again.
- */
-export const newLinkWrites = (link: NewLink): Write[] => [
+/** Writes of a new link alone, without its partner. */
+export const linkWrites = (link: NewLink): Write[] => [
   {
     name: 'link',
     key: keys.link(link.shortLink),
     put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    // Short links are unique over all programs: if two requests race for a name, the loser decides again.
     condition: { isNew: true },
   },
   ...linkWordWrites(link.programId, link),
 ];
 
-/** Lists a new link at its partner. */
-export const linkOfPartnerWrite = (link: NewLink, partner: Partner): Write => ({
-  name: 'partner',
-  key: keys.partner(link.programId, link.partnerId),
-  change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
-  // Race: the partner is removed or gets another link at the same moment. The loser reloads, so that no removed
-  // partner keeps an open link and no link is missing from the list.
-  condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
-});
+/** Writes of a new link of a partner. */
+export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
+  ...linkWrites(link),
+  {
+    name: 'partner',
+    key: keys.partner(link.programId, link.partnerId),
+    change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
+    // Race: the partner is removed or gets another link at the same moment. The loser reloads, so that no removed
+    // partner keeps an open link and no link is missing from the list.
+    condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
+  },
+];
 
 const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }: Partner) => ({
   ownLinks: [...ownLinks, shortLink],
