@@ -277,6 +277,7 @@ export const routes = [
   on('POST', `${stripe}/{program_id}`, 'webhooks/stripe/program', 'query put delete check', 'alarm', 'openSecrets'),
 
   on('GET', `${portal}/me`, 'partner/me/get', 'query put delete check'),
+  on('GET', `${portal}/overview`, 'partner/overview/get', 'query', 'programIndex', 'partnerIndex', 'heavy'),
   on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy', 'openDetails'),
   on('GET', `${portal}/payout-details`, 'partner/payout-details/get', 'count'),
   on(

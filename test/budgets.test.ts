@@ -40,15 +40,15 @@ describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_650,
-    people: 2_200,
-    programs: 7_200,
+    people: 2_250,
+    programs: 7_350,
     traffic: 1_650,
     earnings: 5_350,
     conversions: 8_870,
-    reports: 5_150,
+    reports: 5_400,
     outbox: 4_300,
-    operations: 2_650,
-    http: 5_400,
+    operations: 2_700,
+    http: 5_550,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

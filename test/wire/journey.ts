@@ -164,7 +164,7 @@ async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
   await ask('In a group, with terms of her own', `PATCH ${program}/partners/${partner.id}`, { ...as, body: special });
   const none = { group_id: null, terms: null };
   await ask('With the terms of the program', `PATCH ${program}/partners/${partner.id}`, { ...as, body: none });
-  const link = { partner_id: partner.id, short_link: 'ana' };
+  const link = { partner_id: partner.id, short_link: 'ana-news' };
   await ask('A new link', `POST ${program}/links`, { ...as, body: link });
   await ask('Taken already', `POST ${program}/links`, { ...as, body: link });
   await ask('A link', `PATCH ${program}/links/ana`, { ...as, body: { status: 'active' } });

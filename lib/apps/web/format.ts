@@ -89,6 +89,10 @@ export function exactTimeText(iso: string, timeZone?: string): string {
 export const localDateText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
 
+/** The local day of a time without its year: `Nov 20`. */
+export const shortLocalDateText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone }).format(new Date(iso));
+
 /** A UTC day, as used in reports: `Nov 20, 2026`. */
 export const dateText = (day: string): string => utcDates.format(new Date(day));
 

@@ -49,6 +49,7 @@ import type {
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/reports/portal-figures.ts';
+import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 import type {
   Closed,
   Joined,
@@ -165,6 +166,7 @@ export type AccountData =
   | PortalMe
   | PortalProgram
   | PortalPerformance
+  | PortalOverview
   | PortalBalances
   | ExplainedCommission
   | ProgramToJoin

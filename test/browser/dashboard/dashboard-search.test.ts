@@ -30,8 +30,9 @@ async function search(text: string): Promise<void> {
   await box().fill(text);
   await page.keyboard.press('Enter');
 }
-const options = () => page.getByRole('option').allInnerTexts();
-const chosen = () => page.getByRole('option', { selected: true }).allInnerTexts();
+const listbox = () => page.getByRole('listbox', { name: 'Results' });
+const options = () => listbox().getByRole('option').allInnerTexts();
+const chosen = () => listbox().getByRole('option', { selected: true }).allInnerTexts();
 const addressNow = (): string => page.url().slice(service.url.length);
 const nothingFound = () => page.getByRole('status').getByText('Nothing found', { exact: true });
 
@@ -154,7 +155,9 @@ describe('results while typing', () => {
     await expect.poll(addressNow).toBe('/programs/1/partners/1');
     expect(await box().inputValue()).toBe('');
     await box().fill('user_1');
-    await page.getByRole('option', { name: /user_1/ }).click();
+    await listbox()
+      .getByRole('option', { name: /user_1/ })
+      .click();
     await expect.poll(addressNow).toBe(`/programs/1/customers/${clickId}`);
   });
 

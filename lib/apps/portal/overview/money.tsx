@@ -11,14 +11,9 @@ import { useSession } from '#lib/apps/portal/session.ts';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
-type Row = PortalBalances[string] &
-  NextPayout & {
-    readonly currency: string;
-    /** What the brand has marked as paid. */
-    readonly arrived_cents: number;
-  };
+type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
 
-type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'on_the_way_cents' | 'arrived_cents';
+type Amount = 'pending_cents' | 'in_review_cents' | 'ready_cents' | 'held_back_cents';
 
 const amount = (title: string, name: Amount): Column<Row> => ({
   title,
@@ -49,7 +44,6 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     currency,
     ...balance,
     ...nextPayoutOf(balance),
-    arrived_cents: balance.paid_cents - balance.on_the_way_cents,
   }));
   if (rows.length === 0) {
     return (
@@ -63,10 +57,10 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   const columns: readonly Column<Row>[] = [
     { title: 'Currency', cell: ({ currency }) => currency },
     amount('Pending', 'pending_cents'),
+    amount('In review', 'in_review_cents'),
     amount('Ready', 'ready_cents'),
-    ...(isHeld ? [amount('Held back', 'held_back_cents')] : []),
-    amount('On the way', 'on_the_way_cents'),
-    amount('Paid so far', 'arrived_cents'),
+    amount('Held back', 'held_back_cents'),
+    { title: 'Paid so far', isNumber: true, cell: (row) => <Paid of={row} /> },
   ];
   return (
     <>
@@ -80,6 +74,14 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     </>
   );
 }
+
+/** What payouts hold, and which part of it the brand has not marked as paid. */
+const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
+  <>
+    <Money cents={paid} currency={currency} />
+    {onTheWay > 0 && <div class="muted">{moneyText(onTheWay, currency)} on the way</div>}
+  </>
+);
 
 /**
  * How long payouts are held. An owner who views the page does not see this, because payout details are private to the

@@ -7,7 +7,7 @@ import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-r
 import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
-import type { Comparison } from '#lib/service/reports/figures/ranking.ts';
+import type { Comparison } from '#lib/service/reports/lists/read-figures.ts';
 import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
@@ -58,10 +58,13 @@ const eachCurrency = <Amount, Shown>(
 ): Record<string, Shown> => Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, shown(of)]));
 
 /** Ranks, and the figures of the period before. */
-const comparisonReply = <Amounts>({ rank, previous }: Comparison, amountsOf: (counts: EventCounts) => Amounts) => {
-  const { clicks, leads, sales } = previous.counts;
-  const amounts = amountsOf(previous.counts);
-  return { rank: rank ?? null, previous: { rank: previous.rank ?? null, clicks, leads, sales, amounts } };
+const comparisonReply = <Amounts>(
+  { rank, rankBefore, countsBefore }: Comparison,
+  amountsOf: (counts: EventCounts) => Amounts,
+) => {
+  const { clicks, leads, sales } = countsBefore;
+  const amounts = amountsOf(countsBefore);
+  return { rank: rank ?? null, previous: { rank: rankBefore ?? null, clicks, leads, sales, amounts } };
 };
 
 /** How the person became a partner, or the state of the invitation or application. */
@@ -112,7 +115,7 @@ const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts)
 });
 
 /** The destination of a link with the `aff` parameter. */
-function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
+export function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);
   url.searchParams.set('aff', shortLink);
   return url.href;

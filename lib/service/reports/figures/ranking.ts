@@ -1,4 +1,3 @@
-import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
@@ -30,66 +29,51 @@ export interface RankedPage<Item> extends Page<Item> {
   readonly sortedOf?: number;
 }
 
-/** A row's figures of its period, and of the one before if rows are compared. */
-export interface Figures<Counts extends EventCounts = EventCounts> {
-  readonly counts: Counts;
-  readonly before?: EventCounts;
+/** The name of the total in a counter by which rows are sorted. */
+export function totalOf(sort: Exclude<Sorting, 'created'>, currency: Currency): string {
+  return sort === 'revenue' || sort === 'commission' ? `${sort}${currency}` : sort;
 }
 
-interface Ranked extends Figures {
+interface Ranked {
+  /** The figure of the period by which the rows are sorted. */
+  readonly figure: number;
+  /** The same figure of the period before; undefined if rows are not compared. */
+  readonly figureBefore?: number;
   /** Position in the list by time. Positions sort as texts. */
   readonly place: string;
 }
 
-const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts, currency: Currency) => number>> = {
-  clicks: ({ clicks }) => clicks,
-  leads: ({ leads }) => leads,
-  sales: ({ sales }) => sales,
-  revenue: ({ amounts }, currency) => amounts[currency]?.revenueCents ?? 0,
-  commission: ({ amounts }, currency) => amounts[currency]?.commissionCents ?? 0,
-};
-
-interface RankedBy {
-  readonly sort: keyof typeof figures;
-  readonly currency: Currency;
-}
-
-/** A row's rank in its period, and its rank and figures in the one before. A row whose figure is 0 has no rank. */
-export interface Comparison {
+/** A row's ranks in its period and in the one before. A row whose figure is 0 has none. */
+export interface Ranks {
   readonly rank?: number;
-  readonly previous: { readonly rank?: number; readonly counts: EventCounts };
+  readonly rankBefore?: number;
 }
-
-type Compared<Row> = Row & { readonly comparison?: Comparison };
 
 /**
  * A page of rows sorted by a figure, highest first; equal figures are sorted by time. The position is the rank of the
  * last row shown, not a row number. A row with an unchanged figure therefore appears on exactly one page even if other
  * figures change.
  */
-export function rankedPage<Row extends Ranked>(
-  rows: readonly Row[],
-  { sort, currency }: RankedBy,
-  { most, after }: PageRequest,
-): Page<Compared<Row>> {
-  const inOrderOf = (countsOf: (row: Row) => EventCounts) =>
-    rows
-      .map((row) => ({ row, rank: { figure: figures[sort](countsOf(row), currency), place: row.place } }))
-      .toSorted((a, b) => compared(a.rank, b.rank));
-  const ranked = inOrderOf(({ counts }) => counts);
+export function rankedPage<Row extends Ranked>(rows: readonly Row[], { most, after }: PageRequest): Page<Row & Ranks> {
+  const ranked = inOrder(rows, ({ figure }) => figure);
+  const [now, before] = [ranksOf(ranked), ranksOf(inOrder(rows, ({ figureBefore = 0 }) => figureBefore))];
   const shown = after === undefined ? undefined : rankAt(after);
   const rest = shown === undefined ? ranked : ranked.filter(({ rank }) => compared(rank, shown) > 0);
   const page = rest.slice(0, most);
   const last = rest.length > most ? page.at(-1) : undefined;
-  const next = last && positionOf(last.rank);
-  if (!rows.some(({ before }) => before)) return { items: page.map(({ row }) => row), next };
-  const [now, earlier] = [ranksOf(ranked), ranksOf(inOrderOf(({ counts, before }) => before ?? counts))];
-  const comparisonOf = ({ place, before, counts }: Row): Comparison => ({
-    rank: now.get(place),
-    previous: { rank: earlier.get(place), counts: before ?? counts },
-  });
-  return { items: page.map(({ row }) => ({ ...row, comparison: comparisonOf(row) })), next };
+  const items = page.map(({ row }) => ({ ...row, rank: now.get(row.place), rankBefore: before.get(row.place) }));
+  return { items, next: last && positionOf(last.rank) };
 }
+
+interface Placed<Row> {
+  readonly row: Row;
+  readonly rank: Rank;
+}
+
+const inOrder = <Row extends Ranked>(rows: readonly Row[], figureOf: (row: Row) => number): Placed<Row>[] =>
+  rows
+    .map((row) => ({ row, rank: { figure: figureOf(row), place: row.place } }))
+    .toSorted((a, b) => compared(a.rank, b.rank));
 
 /** Ranks by place. Rows whose figure is 0 have none, and are not counted by others. */
 const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>

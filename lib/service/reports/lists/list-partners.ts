@@ -5,19 +5,13 @@ import type { PartnerShare } from '#lib/service/programs/partners/partner-share.
 import type { Partner, PartnerStatus } from '#lib/service/programs/partners/partner.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import {
-  type Comparison,
-  type FiguresWanted,
-  MOST_SORTED,
-  type RankedPage,
-  rankedPage,
-} from '#lib/service/reports/figures/ranking.ts';
+import { type FiguresWanted, MOST_SORTED, type RankedPage } from '#lib/service/reports/figures/ranking.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { firstPartners, partnersOf } from '#lib/service/programs/partners/listed-partners-items.ts';
-import { readFigures } from '#lib/service/reports/lists/read-figures.ts';
+import { type Comparison, figuresOf, rowsByFigure } from '#lib/service/reports/lists/read-figures.ts';
 import { shareOf } from '#lib/service/programs/payout-details/shared-details.ts';
 import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
 
@@ -57,15 +51,19 @@ export async function listPartners(
   const { partners, count } = await firstPartners(table, program, { status, isQueued, now }, MOST_SORTED);
   const counterOf = ({ partnerId }: { readonly partnerId: number }) =>
     ({ of: 'partner', programId: program.id, partnerId }) as const;
-  const counted = await readFigures(table, partners, counterOf, { period, before });
-  const { items, next } = rankedPage(counted, { sort, currency }, page);
+  const wanted = { sort, currency, period, before };
+  const { items, next } = await rowsByFigure(table, partners, counterOf, wanted, page);
   const agreed = findAgreements(table, program.id);
   const shown = await Promise.all(
-    items.map(async ({ partnerId, counts, comparison }): Promise<CountedPartner[]> => {
-      const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
+    items.map(async (item): Promise<CountedPartner[]> => {
+      const [partner, agreements, figures] = await Promise.all([
+        findPartner(table, program.id, item.partnerId),
+        agreed,
+        figuresOf(table, counterOf(item), wanted, item),
+      ]);
       if (!partner) return [];
       const seen = await sharedWith(deps, program, partner);
-      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, comparison, ...seen }];
+      return [{ partner, ...figures, terms: termsOfPartner(program, agreements, partner), period, ...seen }];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };

@@ -1,29 +1,52 @@
 import type { Counter } from '#lib/service/ground/counters/counter.ts';
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
 import { type CounterReading, countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { totalsOf } from '#lib/service/ground/counters/counter-totals-items.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Figures, FiguresWanted } from '#lib/service/reports/figures/ranking.ts';
+import { type FiguresWanted, rankedPage, type Ranks, totalOf } from '#lib/service/reports/figures/ranking.ts';
 
-/** Counters that are read at once, so that those of 10,000 rows are not all in memory. */
-const AT_ONCE = 1_000;
+type RankedBy = FiguresWanted & { readonly sort: Parameters<typeof totalOf>[0]; readonly currency: Currency };
 
-/** Reads the figures of rows, before they are sorted by one of them. */
-export async function readFigures<Row>(
+/** A page of rows, sorted by a figure of their counters, which is read for all rows. */
+export async function rowsByFigure<Row extends { readonly place: string }>(
   table: Table,
   rows: readonly Row[],
   counterOf: (row: Row) => Counter,
+  { sort, currency, period, before }: RankedBy,
+  page: PageRequest,
+): Promise<Page<Row & Ranks>> {
+  const periods = [period, before].filter((one) => one !== undefined);
+  const totals = await totalsOf(table, rows.map(counterOf), totalOf(sort, currency), periods);
+  const ranked = rows.map((row, index) => {
+    const [figure = 0, figureBefore] = totals[index]!;
+    return { ...row, figure, figureBefore };
+  });
+  return rankedPage(ranked, page);
+}
+
+/** A row's ranks, and its figures of the period before. */
+export interface Comparison extends Ranks {
+  readonly countsBefore: EventCounts;
+}
+
+interface Figures {
+  readonly counts: CounterReading;
+  /** Undefined if rows are not compared. */
+  readonly comparison?: Comparison;
+}
+
+/** All figures of a row that is shown. */
+export async function figuresOf(
+  table: Table,
+  counter: Counter,
   { period, before }: Pick<FiguresWanted, 'period' | 'before'>,
-): Promise<(Row & Figures<CounterReading>)[]> {
-  const counted: (Row & Figures<CounterReading>)[] = [];
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const read = rows.slice(at, at + AT_ONCE).map(async (row) => {
-      const [counts, earlier] = await Promise.all([
-        countsOf(table, counterOf(row), period),
-        before && countsOf(table, counterOf(row), before),
-      ]);
-      return { ...row, counts, before: earlier };
-    });
-    counted.push(...(await Promise.all(read)));
-    if (rows.length > AT_ONCE) table.forget();
-  }
-  return counted;
+  { rank, rankBefore }: Ranks,
+): Promise<Figures> {
+  const [counts, countsBefore] = await Promise.all([
+    countsOf(table, counter, period),
+    before && countsOf(table, counter, before),
+  ]);
+  return { counts, ...(countsBefore && { comparison: { rank, rankBefore, countsBefore } }) };
 }

@@ -1,4 +1,11 @@
-import { dateText, exactTimeText, localDateText, minuteText, timeText } from '#lib/apps/web/format.ts';
+import {
+  dateText,
+  exactTimeText,
+  localDateText,
+  minuteText,
+  shortLocalDateText,
+  timeText,
+} from '#lib/apps/web/format.ts';
 
 /** A time in the reader's time zone; the tooltip adds the zone and UTC. */
 export const Time = ({ at }: { readonly at: string }) => (
@@ -18,6 +25,13 @@ export const Minute = ({ at }: { readonly at: string }) => (
 export const Day = ({ at }: { readonly at: string }) => (
   <time class="day" dateTime={at} title={exactTimeText(at)}>
     {localDateText(at)}
+  </time>
+);
+
+/** The day of a time in the present year. */
+export const DayOfYear = ({ at }: { readonly at: string }) => (
+  <time class="day" dateTime={at} title={exactTimeText(at)}>
+    {shortLocalDateText(at)}
   </time>
 );
 
