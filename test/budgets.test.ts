@@ -48,7 +48,7 @@ describe('the top-level folders of lib/service', () => {
     reports: 5_150,
     outbox: 4_300,
     operations: 2_650,
-    http: 5_400,
+    http: 5_450,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {
