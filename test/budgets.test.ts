@@ -39,16 +39,16 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_600,
-    people: 2_150,
-    programs: 7_200,
+    ground: 5_650,
+    people: 2_250,
+    programs: 7_350,
     traffic: 1_650,
     earnings: 5_350,
-    conversions: 8_850,
-    reports: 5_150,
+    conversions: 8_870,
+    reports: 5_400,
     outbox: 4_300,
-    operations: 2_650,
-    http: 5_450,
+    operations: 2_700,
+    http: 5_550,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

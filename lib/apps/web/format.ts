@@ -69,6 +69,10 @@ const utcDates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone
 const utcMonths = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const utcDaysOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** A time: `Nov 20, 2026, 3:00 PM`. @param timeZone default: the browser's */
+export const minuteText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+
 /** A time: `Nov 20, 2026, 3:00:59 PM`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));
@@ -84,6 +88,10 @@ export function exactTimeText(iso: string, timeZone?: string): string {
 /** The local day of a time: `Nov 20, 2026`. */
 export const localDateText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
+
+/** The local day of a time without its year: `Nov 20`. */
+export const shortLocalDateText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone }).format(new Date(iso));
 
 /** A UTC day, as used in reports: `Nov 20, 2026`. */
 export const dateText = (day: string): string => utcDates.format(new Date(day));

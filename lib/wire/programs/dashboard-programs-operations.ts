@@ -122,7 +122,7 @@ export const programRoutes = {
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
     summary: 'Add a partner',
-    description: `A person with the same address in another program of the workspace is the same partner. ${invitationLimits}`,
+    description: `The partner has a first link, named after the person; a person who is invited gets it by accepting. A person with the same address in another program of the workspace is the same partner. ${invitationLimits}`,
     parameters: [programId],
     body: z.object({
       name: NewPartner.shape.name,

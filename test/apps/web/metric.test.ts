@@ -6,6 +6,7 @@ const amounts = (revenueCents: number, commissionCents: number, refundedCents = 
   revenue_cents: revenueCents,
   refunded_cents: refundedCents,
   commission_cents: commissionCents,
+  rejected_cents: 0,
   platform_fee_cents: 0,
 });
 
@@ -44,11 +45,6 @@ it('the metrics of a chart are in US dollars until something is sold', () => {
     ['Revenue', '$0.00'],
     ['Commission', '$0.00'],
   ]);
-});
-
-it('the label of leads in a chart can be chosen', () => {
-  const titles = metricsOf(performance({}, {}), 'USD', { leads: 'Signups' }).map(({ title }) => title);
-  expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
 });
 
 it('the metrics of a chart show the amounts of one currency', () => {

@@ -37,9 +37,9 @@ const MOST_BYTES_OF_PAYMENTS = 342_000;
 const MOST_BYTES = 323_000;
 /**
  * Limit of functions with the SES, SQS or KMS clients and the API's reply mappers. They also settle commissions with
- * tiers when a month is counted, and continue payouts. Mails and webhooks are not time-critical.
+ * tiers when a month is counted, and continue payouts and erasures. Mails and webhooks are not time-critical.
  */
-const MOST_BYTES_WITH_SES = 427_000;
+const MOST_BYTES_WITH_SES = 437_000;
 /**
  * Limit of functions with Stripe's client, which is half of it. They also record payments, misspelt metadata and other
  * programs' payments. Webhooks are not time-critical, and a user waits once for Stripe's pages.

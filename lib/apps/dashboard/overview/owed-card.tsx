@@ -23,7 +23,7 @@ export function OwedCard({ owed, currency }: OwedCardProps) {
         <a href={programPath('payouts', program.id)}>All payouts</a>
       </div>
       <div class="card owed">
-        <WhenLoaded of={owed}>
+        <WhenLoaded of={owed} what="Owed to partners">
           {(loaded) => (
             <>
               <dl class="owed-amounts">

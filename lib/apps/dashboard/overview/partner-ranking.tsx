@@ -30,7 +30,7 @@ export function PartnerRanking({ best, period }: PartnerRankingProps) {
         <a href={all}>All partners</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={best}>
+        <WhenLoaded of={best} what="Best partners">
           {({ partners, currency, note }) =>
             partners.length === 0 ? (
               <Empty title="No partners yet">

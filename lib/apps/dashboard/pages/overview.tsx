@@ -66,7 +66,7 @@ export function OverviewPage() {
       {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
         {(comparison) => (
           <>
             <Report comparison={comparison} currency={currency} today={api.today()} hints={metricHints} />

@@ -34,7 +34,7 @@ export function Figures({ of }: { readonly of: string }) {
           />
         </div>
       </div>
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
         {(comparison) => <Report comparison={comparison} currency={currency} today={api.today()} hints={metricHints} />}
       </WhenLoaded>
     </div>

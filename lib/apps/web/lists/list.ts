@@ -15,6 +15,8 @@ export interface List<Row> {
   /** The columns in the order of the table and of the CSV file. */
   readonly columns: readonly ListColumn<Row>[];
   readonly filters?: readonly ListFilter[];
+  /** Width of the window in pixels below which rows are cards in any case. */
+  readonly tableFrom?: number;
   /** Creates the CSV file. Undefined if the list has none. */
   readonly csv?: CsvMaker;
   /** The content that is shown if there are no rows and no filters. */

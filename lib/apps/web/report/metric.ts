@@ -5,9 +5,6 @@ import type { AmountName, Performance, Totals } from '#lib/apps/web/report/perfo
 
 export type MetricName = keyof Counts | AmountName;
 
-/** The titles of metrics whose title differs from their name. */
-export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
-
 /** Explanations of metrics whose names are not clear enough. */
 export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
 
@@ -48,20 +45,16 @@ export function currencyShown(
 }
 
 /** Counts, and amounts in one currency; refunds only if there were some. */
-export function metricsOf(
-  { totals, previous, days }: Performance,
-  currency: string,
-  titles: MetricTitles = {},
-): [Metric, ...Metric[]] {
+export function metricsOf({ totals, previous, days }: Performance, currency: string): [Metric, ...Metric[]] {
   const refunded = amount('refunded_cents', 'Refunded', currency);
   const hasRefunds = [totals, previous.totals, ...days].some((each) => refunded.of(each) !== 0);
   return [
     count('clicks', 'Clicks'),
-    count('leads', titles.leads ?? 'Leads'),
+    count('leads', 'Leads'),
     count('sales', 'Sales'),
-    amount('revenue_cents', titles.revenue_cents ?? 'Revenue', currency),
+    amount('revenue_cents', 'Revenue', currency),
     ...(hasRefunds ? [refunded] : []),
-    amount('commission_cents', titles.commission_cents ?? 'Commission', currency),
+    amount('commission_cents', 'Commission', currency),
   ];
 }
 
@@ -71,7 +64,7 @@ export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
     [totals, previous.totals].some((each) => of(each) !== 0),
   );
 
-const count = (name: keyof Counts, title: string): Metric => ({
+export const count = (name: keyof Counts, title: string): Metric => ({
   name,
   title,
   of: (totals) => totals[name] ?? 0,
@@ -80,13 +73,18 @@ const count = (name: keyof Counts, title: string): Metric => ({
   drawnText: countText,
 });
 
-const amount = (name: AmountName, title: string, currency: string): Metric => ({
-  name,
-  title,
-  of: ({ amounts }) => new Map(Object.entries(amounts)).get(currency)?.[name] ?? 0,
-  text: (cents) => moneyText(cents, currency),
-  leftOut: ({ amounts }) =>
-    leftOutText(Object.fromEntries(Object.entries(amounts).map(([each, of]) => [each, of[name] ?? 0])), currency),
-  toDrawn: (cents) => unitsOf(cents, currency),
-  drawnText: shortMoneyFormat(currency),
-});
+/** @param without the amount that is subtracted, to show the rest */
+export function amount(name: AmountName, title: string, currency: string, without?: AmountName): Metric {
+  const centsIn = (amounts: Totals['amounts'][string] = {}): number =>
+    (amounts[name] ?? 0) - (without ? (amounts[without] ?? 0) : 0);
+  return {
+    name,
+    title,
+    of: ({ amounts }) => centsIn(new Map(Object.entries(amounts)).get(currency)),
+    text: (cents) => moneyText(cents, currency),
+    leftOut: ({ amounts }) =>
+      leftOutText(Object.fromEntries(Object.entries(amounts).map(([each, of]) => [each, centsIn(of)])), currency),
+    toDrawn: (cents) => unitsOf(cents, currency),
+    drawnText: shortMoneyFormat(currency),
+  };
+}

@@ -115,7 +115,7 @@ const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts)
 });
 
 /** The destination of a link with the `aff` parameter. */
-function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
+export function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);
   url.searchParams.set('aff', shortLink);
   return url.href;

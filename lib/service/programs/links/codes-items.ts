@@ -58,14 +58,17 @@ export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
   ...codeWordWrites(code),
 ];
 
-/** Writes that change the status of a code or its processor id. */
-export const changedCodeWrites = (before: Code, { status, processorCodeId }: Code): Write[] => [
+/** Writes that change the status of a code, its processor id or its discount. */
+export const changedCodeWrites = (before: Code, { status, processorCodeId, discount }: Code): Write[] => [
   {
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
-    change: { set: { status, processorCodeId } },
+    change: { set: { status, processorCodeId, discount } },
     // Race: two changes at the same moment. The loser reloads, and frees the id that the winner reserved.
-    condition: { exists: true, equals: { status: before.status, processorCodeId: before.processorCodeId } },
+    condition: {
+      exists: true,
+      equals: { status: before.status, processorCodeId: before.processorCodeId, discount: before.discount },
+    },
   },
   ...(processorCodeId === undefined || processorCodeId === before.processorCodeId
     ? []

@@ -33,17 +33,23 @@ export const linkCountWrite = (programId: number): Write => ({
   condition: { below: { links: MOST_LINKS } },
 });
 
-/** Writes of a new link. Short links are unique over all programs: if two requests race for a name, one is refused. */
-export const newLinkWrites = (
-  link: ReferralLink & { readonly programId: number; readonly partnerId: number },
-  partner: Partner,
-): Write[] => [
+type NewLink = ReferralLink & { readonly programId: number; readonly partnerId: number };
+
+/** Writes of a new link alone, without its partner. */
+export const linkWrites = (link: NewLink): Write[] => [
   {
     name: 'link',
     key: keys.link(link.shortLink),
     put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    // Short links are unique over all programs: if two requests race for a name, the loser decides again.
     condition: { isNew: true },
   },
+  ...linkWordWrites(link.programId, link),
+];
+
+/** Writes of a new link of a partner. */
+export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
+  ...linkWrites(link),
   {
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
@@ -52,7 +58,6 @@ export const newLinkWrites = (
     // partner keeps an open link and no link is missing from the list.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
-  ...linkWordWrites(link.programId, link),
 ];
 
 const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }: Partner) => ({

@@ -1,27 +1,11 @@
+import { plainLetters } from '#lib/service/ground/values/name.ts';
+
 /** Words beyond these are not searched. The limits bound the writes of a change, and the length of a key. */
 const MOST_WORDS = 8;
 const LONGEST_CHARACTERS = 64;
 
-/** Letters that Unicode does not decompose into a letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
-  Æ: 'AE',
-  Ð: 'D',
-  Đ: 'D',
-  Ł: 'L',
-  Ø: 'O',
-  Œ: 'OE',
-  Þ: 'TH',
-};
-
 /** A text without case and accents. It is in upper case, because some letters have two lower-case forms. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    // The upper case of the capital ẞ is that of ß only by way of the lower case.
-    .toLowerCase()
-    .toUpperCase()
-    .replaceAll(/[ÆÐĐŁØŒÞ]/g, (letter) => plainLetters[letter]!);
+export const folded = (text: string): string => plainLetters(text).toLowerCase().toUpperCase();
 
 /** The words of a text in their order, each once. All characters but letters and digits separate words. */
 export const wordsOf = (text: string): string[] => distinct(folded(text).split(NO_LETTER_OR_DIGIT));

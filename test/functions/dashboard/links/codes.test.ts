@@ -21,6 +21,7 @@ const shown = (brand: OwnedBrand, more: object = {}) => ({
   partner_name: 'Ana',
   status: 'active',
   processor_code_id: null,
+  discount: null,
   redemptions: 0,
   sales: 0,
   created_at: NOW.toISOString(),
@@ -226,6 +227,46 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     await create(brand);
     const both = { status: 'disabled', processor_code_id: 'promo_1' };
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, both)).body.data).toEqual(shown(brand, both));
+  });
+
+  it('sets, replaces and clears the discount, which the audit list shows', async () => {
+    const brand = await ownedBrand(world);
+    expect((await create(brand, { discount: ' 10% off ' })).body.data).toEqual(shown(brand, { discount: '10% off' }));
+    const change = async (discount: unknown) =>
+      (await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { discount })).body.data?.discount;
+    expect(await change('20% off')).toBe('20% off');
+    expect(await change(null)).toBeNull();
+    expect(await change('€'.repeat(100))).toBe('€'.repeat(100));
+    expect(await change('  ')).toBeNull();
+    const [item] = await world.items(`CODE#${brand.program.id}#save10`);
+    expect(item).not.toHaveProperty('discount');
+    const { data } = (await brand.owner.get('/workspace/audit?target_type=code')).body;
+    expect(data.find(({ action }: { action: string }) => action === 'code.created')).toMatchObject({
+      changes: { discount: { from: null, to: '10% off' } },
+    });
+    expect(data).toHaveLength(5);
+  });
+
+  it('keeps one discount and the status when both are set in a race', async () => {
+    const brand = await ownedBrand(world);
+    await create(brand);
+    const patch = (body: object) => brand.owner.patch(`${codesOf(brand)}/SAVE10`, body);
+    await Promise.all([
+      patch({ discount: 'A' }),
+      patch({ status: 'disabled' }),
+      patch({ processor_code_id: 'promo_1' }),
+    ]);
+    expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([
+      shown(brand, { discount: 'A', status: 'disabled', processor_code_id: 'promo_1' }),
+    ]);
+  });
+
+  it.each(['x'.repeat(101), 7, ['a']])('answers 400 to the discount %j, also in a new code', async (discount) => {
+    const brand = await ownedBrand(world);
+    const message = platformError(400, 'discount must be a string of at most 100 characters');
+    expect((await create(brand, { discount })).body).toEqual(message);
+    await create(brand);
+    expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { discount })).body).toEqual(message);
   });
 
   it.each([

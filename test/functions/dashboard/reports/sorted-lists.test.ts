@@ -20,12 +20,11 @@ const world = openedWorld();
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');
 
-/** Another partner of the program with a link, both created after the others. */
+/** Another partner of the program with its first link, both created after the others. */
 async function added(own: OwnedBrand, name: string, minutes: number): Promise<OwnedBrand> {
   const options = { at: minutesLater(minutes) };
   const { body } = await own.owner.post(`${own.path}/partners`, { name, email: newAddress() }, options);
-  const shortLink = `${name}-${own.program.id}`;
-  await own.owner.post(`${own.path}/links`, { partner_id: body.data.id, short_link: shortLink }, options);
+  const shortLink = body.data.links[0] as string;
   return { ...own, partner: body.data, shortLink, affiliateUrl: `https://${own.program.domain}/?aff=${shortLink}` };
 }
 

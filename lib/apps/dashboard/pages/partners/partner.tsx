@@ -68,7 +68,7 @@ function OnePartner({ id }: { readonly id: string }) {
               <CandidateActions partner={partner} onChange={loading.replace} />
             ) : (
               <>
-                <ViewAsPartner partnerId={partner.id} />
+                <ViewAsPartner partner={partner} />
                 <PartnerStatusButton partner={partner} onChange={loading.replace} />
               </>
             )}
