@@ -39,7 +39,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_650,
+    ground: 5_850,
     people: 2_250,
     programs: 7_350,
     traffic: 1_650,
@@ -48,7 +48,7 @@ describe('the top-level folders of lib/service', () => {
     reports: 5_400,
     outbox: 4_300,
     operations: 2_700,
-    http: 5_550,
+    http: 5_600,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {
