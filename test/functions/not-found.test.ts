@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('an unknown path answers 404 Not Found', () => {
+describe('an unknown path answers 404 “Not Found”', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],

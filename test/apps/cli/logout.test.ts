@@ -11,7 +11,7 @@ const notLoggedIn = {
   error: [],
 };
 
-describe('affitor logout', () => {
+describe('`affitor logout`', () => {
   it('revokes the token at the service and deletes it from the file', async () => {
     await cli.logIn(server.url);
     server.answer({ body: { data: { revoked: true } } });
@@ -54,7 +54,7 @@ const me = (workspace: object | null, email = 'owner@acme.test') => ({
   body: { data: { account: { id: 3, email, name: 'Olga' }, workspace, invitations: [] } },
 });
 
-describe('affitor whoami', () => {
+describe('`affitor whoami`', () => {
   const loginFile = 'home/.service/credentials.json';
 
   it('asks the service and stores changes since the login', async () => {

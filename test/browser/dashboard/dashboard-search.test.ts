@@ -119,7 +119,7 @@ it('the results of an older search never replace those of a newer one', async ()
 });
 
 describe('results while typing', () => {
-  it('are asked for from two characters on, once for a pause, and hidden by Escape', async () => {
+  it('are requested from two characters on, once per pause, and are hidden by Escape', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/search?q=')) asked.push(new URL(request.url()).searchParams.get('q')!);
@@ -161,7 +161,7 @@ describe('results while typing', () => {
     await expect.poll(addressNow).toBe(`/programs/1/customers/${clickId}`);
   });
 
-  it('never come from an older text, and say that nothing was found', async () => {
+  it('never belong to an older text, and say if nothing was found', async () => {
     const held: Route[] = [];
     await page.route('**/search?q=an', (route) => void held.push(route));
     await box().fill('an');
@@ -186,7 +186,7 @@ describe('the search box of the dashboard', () => {
     expect(await box().inputValue()).toBe('in_1/');
   });
 
-  it('keeps the typed text when the page changes its address', async () => {
+  it('keeps the typed text when the page changes its URL', async () => {
     await page.goto('/programs/1/customers');
     await page.getByRole('row', { name: /user_1/ }).waitFor();
     await box().fill('half of a wo');
@@ -195,7 +195,7 @@ describe('the search box of the dashboard', () => {
     expect(await box().inputValue()).toBe('half of a wo');
   });
 
-  it('is in the menu on a narrow screen, opened by a slash and closed by a search', async () => {
+  it('is in the menu on a narrow screen, which a slash opens and a search closes', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
     expect(await box().isVisible()).toBe(false);

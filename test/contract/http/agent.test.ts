@@ -84,7 +84,7 @@ describe.each(endpoints)('the agents’ call "$call"', ({ call, scope, others })
   });
 });
 
-describe.each(aboutProgram)('the agents’ call "$call" answers 404 Program not found', ({ call }) => {
+describe.each(aboutProgram)('the agents’ call "$call" answers 404 “Program not found”', ({ call }) => {
   it.each([
     ['of another workspace', () => foreign.program.id],
     ['unknown', () => 999_999],

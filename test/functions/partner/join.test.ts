@@ -159,7 +159,7 @@ it('a partner without an address entry is found by the address when joining', as
 });
 
 describe('POST /join/{program_id} answers', () => {
-  it('409 This program takes no applications, for new and rejected applicants alike', async () => {
+  it('409 “This program takes no applications”, for new and rejected applicants alike', async () => {
     const { id, url, user, applicant } = await programOf(world, { join: 'apply' });
     const rejected = await applicant();
     await user.post(`${url}/partners/${rejected.partnerId}/reject`, { reason: 'No' });
@@ -190,7 +190,7 @@ describe('POST /join/{program_id} answers', () => {
     });
   });
 
-  it('409 You have left this program', async () => {
+  it('409 “You have left this program”', async () => {
     const { id, url, user, person } = await programOf(world, { join: 'open' });
     const [left, removed] = [await person(), await person()];
     await portal(left.token).post(`${url}/leave`);

@@ -99,7 +99,7 @@ describe('POST /programs/{id}/partners', () => {
   });
 });
 
-describe('POST partners answers 409 This partner is already in the program', () => {
+describe('POST partners answers 409 “This partner is already in the program”', () => {
   const refused = platformError(409, 'This partner is already in the program');
 
   it('whether that partner is active, removed or in a paused program; nothing changes', async () => {
@@ -130,7 +130,7 @@ describe('POST partners answers 409 This partner is already in the program', () 
   });
 });
 
-it('POST partners answers 409 Program is paused, until the program is active again', async () => {
+it('POST partners answers 409 “Program is paused”, until the program is active again', async () => {
   const { user, url } = await owned();
   const wanted = { name: 'Ana', email: newAddress() };
   await user.patch(url, { status: 'paused' });

@@ -154,7 +154,7 @@ describe('a request about members of a workspace answers 400', () => {
   });
 });
 
-describe('a request about members of a workspace answers 404 Member not found', () => {
+describe('a request about members of a workspace answers 404 “Member not found”', () => {
   it('for an id or address that no member has, and for an active member’s address', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
@@ -177,7 +177,7 @@ describe('a request about members of a workspace answers 404 Member not found', 
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
-describe('a request about members answers 409 A workspace needs at least one owner', () => {
+describe('a request about members answers 409 “A workspace needs at least one owner”', () => {
   it('when the only owner would leave or become a member', async () => {
     const { token, account, workspace } = await ownerOf(world);
     await memberOf(world, workspace);

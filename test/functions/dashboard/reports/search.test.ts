@@ -214,7 +214,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     expect(names).not.toContain('ScanCommand');
   });
 
-  it('finds partners by words, and nothing else by words, in a program of a former version', async () => {
+  it('finds partners by words, but no links and codes, in a program stored by a former version', async () => {
     const own = await asked();
     const zoe = await anotherPartner(world, own, 'Zoe');
     const stored = await world.items(`PARTNER_WORDS#${own.program.workspaceId}#Z`);

@@ -108,7 +108,7 @@ describe('the path /brand/* of the distribution', () => {
     });
   });
 
-  it('is only read, and is cached by its version for as long as the function says, at most five minutes', () => {
+  it('is only for reading, and is cached by its version for as long as the function says, at most five minutes', () => {
     expect(logos.AllowedMethods).toBeUndefined();
     const policies = template.findResources('AWS::CloudFront::CachePolicy');
     expect(policies[logos.CachePolicyId?.Ref]?.Properties.CachePolicyConfig).toMatchObject({
@@ -288,7 +288,7 @@ describe('the bucket of the pages', () => {
 
 const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);
 
-describe('the published files', () => {
+describe('the static files of the website', () => {
   interface Published {
     readonly SourceObjectKeys: readonly string[];
     readonly SourceMarkers?: readonly Record<string, unknown>[];

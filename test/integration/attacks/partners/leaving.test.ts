@@ -351,7 +351,7 @@ describe('closing an account', () => {
   });
 });
 
-describe('the operator’s command account close', () => {
+describe('the operator’s command `account close`', () => {
   it('has the same result as closing the account in the portal', async () => {
     const person = await vera();
     expect(await operated(world, `account close --email ${person.email}`)).toEqual({

@@ -55,7 +55,7 @@ describe('two partners with the same payout account', () => {
       bank('GB33 BUKB 2020 1555 5555 55'),
       { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
     ],
-    ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
+    ['a PayPal address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
   ])('are shown with the other’s name to owners only: %s', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);
     expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);

@@ -81,7 +81,7 @@ describe('the customer of a Stripe payment', () => {
       'e by email, alone, overruled 5 by click_id',
     ],
     [
-      'overrules no key of the same partner',
+      'is found without an overruled key if the key has the same partner',
       { keyed: customer('k', { customerKey: 'k', partnerId: 6 }), addressed: mail(e) },
       noClick,
       'e by email, alone',
@@ -192,13 +192,13 @@ describe('the customer of a Stripe payment', () => {
       'k by customer_key, overruled 6 by email',
     ],
     [
-      'overrules no address of the same partner',
+      'is found without an overruled address if the address has the same partner',
       { ofPayer: { ...p, ...bought }, addressed: mail(customer('e')) },
       noClick,
       'p by processor_customer',
     ],
     [
-      'is not a key claimed only by a browser, if an address matches',
+      'is not the customer of a key claimed only by a browser if an address matches',
       { keyed: { ...k, ...claimed, ...bought }, addressed: mail(e) },
       noClick,
       'e by email, alone',
@@ -216,19 +216,19 @@ describe('the customer of a Stripe payment', () => {
       'e by email, alone, claimed',
     ],
     [
-      'is not matched by address alone if the payer is the same',
+      'is not matched by address alone if the payer belongs to the same customer',
       { ofPayer: e, addressed: mail(e) },
       noClick,
       'e by email',
     ],
     [
-      'is not matched by address alone if the key names the same',
+      'is not matched by address alone if the key names the same customer',
       { keyed: e, addressed: mail(e) },
       noClick,
       'e by email',
     ],
     [
-      'is not matched by address alone if a click in the checkout URL names the same',
+      'is not matched by address alone if a click in the checkout URL names the same customer',
       { clicked: e, addressed: mail(e) },
       { clickId: 'e', isClickReferred: true },
       'e by email',

@@ -27,7 +27,7 @@ describe('the domain under which applicants are counted', () => {
   });
 });
 
-describe('two e-mail addresses are of one company’s domain only if it is no public provider’s,', () => {
+describe('two e-mail addresses at one domain belong to one company, unless the domain is a public provider’s:', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],
@@ -46,7 +46,7 @@ describe('two e-mail addresses are of one company’s domain only if it is no pu
     ['co.uk', 'co.uk', false],
     ['[127.0.0.1]', '[127.0.0.1]', false],
     ['', '', false],
-  ])('so for %s and %s: %s', (one, other, expected) => {
+  ])('%s and %s: %s', (one, other, expected) => {
     expect(isSameOwnDomain(one, other)).toBe(expected);
     expect(isSameOwnDomain(other, one)).toBe(expected);
   });
