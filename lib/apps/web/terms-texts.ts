@@ -9,7 +9,7 @@ export const tiersEntry = (tiers: Tiers = []): string =>
   tiers.map((step) => `${step.from_sales} ${step.rate}`).join('\n');
 
 /** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
-const tiersText = (tiers: Tiers): string =>
+export const tiersText = (tiers: Tiers): string =>
   tiers
     .map(
       ({ from_sales: from, rate }, at) =>
@@ -24,6 +24,10 @@ export function termsText(terms: Terms, currency: string): string {
   const steps = tiers.length > 0 ? ` (${tiersText(tiers)})` : '';
   return `${sale}${steps}${lead > 0 ? `, and ${moneyText(lead, currency)} per signup` : ''}`;
 }
+
+/** What partners are offered, in words. @param currency the program's */
+export const offerText = (terms: Terms, currency: string): string =>
+  `${termsText(terms, currency)}. Commissions wait ${countOf(terms.hold_period_days, 'day')} for refunds.`;
 
 const sources = { program: 'the terms of the program', partner: 'personal terms' } as const;
 

@@ -128,6 +128,7 @@ it('a new user goes on to the partners and adds one with a link', async () => {
   const dialog = page.getByRole('dialog', { name: 'Add partner' });
   await dialog.getByLabel('Name').fill('Zoe');
   await dialog.getByLabel('E-mail').fill('zoe@partners.test');
+  await dialog.getByLabel('How').selectOption('Add at once, without a mail');
   await dialog.getByRole('button', { name: 'Add partner' }).click();
   await dialog.getByText('This is the link of Zoe.').waitFor();
   const shown = await dialog.locator('code').innerText();

@@ -59,8 +59,8 @@ export const listAuditItems = (
   page: PageRequest,
 ): Promise<Page<AuditItem>> => auditItemsOf(table, workspaceId, entry, page);
 
-/** Returns the addresses of accounts. Reads that start together are combined into one batch. */
-async function emailsOf(
+/** The present addresses of accounts; a closed account has none. Reads that start together are combined into one batch. */
+export async function emailsOf(
   table: Table,
   accountIds: readonly (number | undefined)[],
 ): Promise<ReadonlyMap<number | undefined, string>> {
