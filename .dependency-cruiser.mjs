@@ -173,13 +173,13 @@ export default {
     {
       name: 'rules-are-pure',
       comment:
-        'A rule may import node:crypto, isbot, tldts, ipaddr.js and lists of domains, because they only compute. All other packages may have effects.',
+        'A rule may import node:crypto, culori, isbot, tldts, ipaddr.js and lists of domains, because they only compute. All other packages may have effects.',
       severity: 'error',
       from: { path: `^${RULES}$` },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
         pathNot:
-          '^(node:)?crypto$|^node_modules/(isbot|tldts|ipaddr[.]js|email-providers|disposable-email-domains-js)/',
+          '^(node:)?crypto$|^node_modules/(culori|isbot|tldts|ipaddr[.]js|email-providers|disposable-email-domains-js)/',
       },
     },
     {
@@ -217,6 +217,7 @@ export default {
         '@aws-lambda-powertools/logger',
         '@aws-sdk/[^/]+',
         '@middy/core',
+        'culori',
         'disposable-email-domains-js',
         'email-providers',
         'ipaddr[.]js',

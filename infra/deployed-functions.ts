@@ -39,6 +39,7 @@ export const onlyItems: Readonly<Partial<Record<string, readonly string[]>>> = {
   'track/preflight': ['EDGE', 'ORIGIN#*'],
   'cli/auth/start': [...countingItems, 'LOGIN#*'],
   'cli/auth/request': [...countingItems, 'LOGIN#*'],
+  'partner/logo/get': [...countingItems, 'BRAND#*'],
   'mail/unsubscribe/get': countingItems,
   'mail/block/get': countingItems,
   'mail/block/post': [...countingItems, 'MAIL_REFUSAL#*', 'BLOCKED_SENDERS#*'],

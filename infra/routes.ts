@@ -141,6 +141,10 @@ export const routes = [
   on('POST', `${dashboard}/programs`, 'dashboard/programs/post', 'put'),
   on('GET', program, 'dashboard/program/get', 'count'),
   on('PATCH', program, 'dashboard/program/patch', 'put'),
+  on('GET', `${program}/brand`, 'dashboard/brand/get', 'count'),
+  on('PATCH', `${program}/brand`, 'dashboard/brand/patch', 'put'),
+  on('PUT', `${program}/brand/logo`, 'dashboard/logo/put', 'put'),
+  on('DELETE', `${program}/brand/logo`, 'dashboard/logo/delete', 'put delete'),
   on('POST', `${program}/api-key`, 'dashboard/api-key/post', 'put delete'),
   on('GET', `${program}/partners`, 'dashboard/partners/get', 'count', 'programIndex', 'heavy'),
   on('POST', `${program}/partners`, 'dashboard/partners/post', 'put'),
@@ -277,6 +281,7 @@ export const routes = [
   on('GET', `${own}/statements/{number}`, 'partner/statement/get', 'query put', 'exports', 'heavy', 'openDetails'),
   on('PATCH', `${portal}/me`, 'partner/me/patch', 'query'),
   on('DELETE', `${portal}/me`, 'partner/me/delete', 'query put delete', 'programIndex', 'heavy'),
+  on('GET', `${portal}/brand/{program_id}`, 'partner/brand/get', 'count'),
   on('GET', `${portal}/join/{program_id}`, 'partner/join/get', 'count'),
   on('POST', `${portal}/join/{program_id}`, 'partner/join/post', 'query put delete check'),
   on('GET', own, 'partner/program/get', 'put'),
@@ -287,6 +292,8 @@ export const routes = [
   on('GET', `${own}/links`, 'partner/links/get', 'put'),
   on('POST', `${own}/links`, 'partner/links/post', 'put'),
   on('PATCH', `${own}/links/{short_link}`, 'partner/link/patch', 'put'),
+
+  on('GET', '/brand/{program_id}/logo', 'partner/logo/get', 'count'),
 
   on('GET', `${agent}/programs`, 'agent/programs/get', 'count', 'programIndex'),
   on('GET', `${agent}/programs/{id}`, 'agent/program/get', 'count'),

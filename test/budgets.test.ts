@@ -15,10 +15,11 @@ it('a folder has at most 15 files', () => {
 
 /** Files that are long lists, which are read row by row. */
 const lists: Readonly<Record<string, number>> = {
+  'infra/aws/settings.ts': 260,
   'infra/routes.ts': 420,
   'lib/apps/dashboard/error-docs.ts': 300,
   'lib/service/earnings/commissions/commission-lifecycle.ts': 265,
-  'lib/service/ground/config/config.ts': 260,
+  'lib/service/ground/config/config.ts': 270,
   'lib/service/ground/table/keys.ts': 490,
   'lib/service/ground/values/refusals.ts': 400,
   'lib/service/operations/operator/commands.ts': 290,
@@ -40,7 +41,7 @@ describe('the top-level folders of lib/service', () => {
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_600,
     people: 2_150,
-    programs: 6_450,
+    programs: 6_950,
     traffic: 1_650,
     earnings: 5_350,
     conversions: 8_850,

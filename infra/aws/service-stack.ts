@@ -115,14 +115,16 @@ export class ServiceStack extends Stack {
     const sender = this.#deliverer(secrets, wakes, environment);
     wakes.feed(sender, settings.webhookConcurrency);
     if (settings.canary) this.#canary(secrets, environment);
+    const { currencies, productName } = configFrom(environment);
     website.publish(
       [
         ...site.files(
           {
             ...signIn.dashboardSettings(openId),
             base_url: website.url,
+            product_name: productName,
             stripe_connect: settings.stripeConnectClientId !== undefined,
-            currencies: configFrom(environment).currencies,
+            currencies,
           },
           settings.securityContact,
         ),

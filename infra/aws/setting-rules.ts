@@ -65,6 +65,7 @@ const settingRules = {
   // Each text makes a new secret, and former ones remain valid.
   edgeSecretVersion: { weakenedBy: nothing, otherwise: '1' },
   docsUrl: { weakenedBy: dropping },
+  productName: { weakenedBy: nothing, otherwise: settingDefaults.productName },
   signUp: { weakenedBy: (was, now) => was === 'invited' && now !== 'invited', otherwise: settingDefaults.signUp },
   allowedEmailDomains: { weakenedBy: addingEntries },
   currencies: { weakenedBy: removingEntries, otherwise: settingDefaults.currencies },

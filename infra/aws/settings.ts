@@ -61,6 +61,8 @@ export interface Settings {
   readonly edgeSecretVersion: string;
   /** The URL of the error documentation. Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
+  /** What pages and mails call the installation, 1 to 40 characters. Default: Referrals. */
+  readonly productName?: string;
   /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
   /** E-mail domains that may create an account, separated by commas. Default: all. */
@@ -135,6 +137,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     edgeSecretVersion: texts.edgeSecretVersion!,
     docsUrl: texts.docsUrl,
     // The functions have the defaults of these themselves.
+    productName: given.productName,
     signUp: given.signUp,
     allowedEmailDomains: given.allowedEmailDomains,
     currencies: given.currencies,

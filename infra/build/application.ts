@@ -20,8 +20,8 @@ export interface Application {
   readonly assets: readonly SiteFile[];
   /** Path of the application's style sheet. */
   readonly style: string;
-  /** The HTML file for all paths of the application. */
-  readonly page: string;
+  /** The HTML file for all paths of the application. @param title until the page's script has set another one */
+  readonly page: (title: string) => string;
   /** Names of the packages that it contains. */
   readonly packages: readonly string[];
 }
@@ -49,10 +49,11 @@ export async function builtApplication(sources: Sources): Promise<Application> {
   const style = assetPath(outputs.find(([, { entryPoint }]) => entryPoint === sources.style)![0]);
   const font = outputs.map(([path]) => assetPath(path)).find((path) => FIRST_FONT.test(path))!;
   const shared = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => assetPath(path));
+  const parts = { script: assetPath(script), style, font, shared };
   return {
     assets: outputFiles.map(asset),
     style,
-    page: appPage({ script: assetPath(script), style, font, shared }),
+    page: (title) => appPage({ title, ...parts }),
     packages: Object.keys(metafile.inputs).flatMap((path) => PACKAGE.exec(path)?.[1] ?? []),
   };
 }

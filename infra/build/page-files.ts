@@ -27,10 +27,11 @@ export async function builtPages(): Promise<(settings: DashboardSettings) => Sit
   const licenses = licensesFile([...dashboard.packages, ...portal.packages]);
   return (settings) => {
     const headers = pageHeaders(originsOf(settings));
+    const title = settings.product_name;
     return [
-      ...Object.values(pagePaths).map((path) => page(path, dashboard.page, headers)),
-      ...Object.values(portalPaths).map((path) => page(path, portal.page, headers)),
-      page('/docs/errors', errorPage({ style: dashboard.style }), pageHeaders()),
+      ...Object.values(pagePaths).map((path) => page(path, dashboard.page(title), headers)),
+      ...Object.values(portalPaths).map((path) => page(path, portal.page(title), headers)),
+      page('/docs/errors', errorPage({ style: dashboard.style, product: title }), pageHeaders()),
       ...assets.values(),
       licenses,
       { path: '/icon.svg', contentType: 'image/svg+xml', cacheControl: 'public, max-age=86400', text: icon },

@@ -69,6 +69,12 @@ const changes: Readonly<Record<string, Changes>> = {
     sandbox: false,
   },
   'agent/program/patch': programOfAgents,
+  'dashboard/brand/patch': {
+    display_name: 'Acme',
+    accent_color: '#3b54d6',
+    welcome: 'Hello',
+    contact_email: 'partners@acme.test',
+  },
   'dashboard/partner/patch': {
     name: 'Anna',
     email: 'anna@people.test',
@@ -130,6 +136,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
     const key = await agentKeyOf(world, other);
     return { user: apiClient('/api/agent/v1', key), url: `/programs/${other.program.id}` };
   },
+  'dashboard/brand/patch': async () => dashboardPlace(`${own.path}/brand`),
   'dashboard/partner/patch': async () => {
     await own.owner.post(`${own.path}/groups`, { name: 'Friends', terms });
     return dashboardPlace(`${own.path}/partners/${own.partner.id}`);

@@ -2,6 +2,7 @@ import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { png } from '#test/support/programs/images.ts';
 import { signed } from '#test/support/stripe/stripe.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
@@ -11,6 +12,8 @@ import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 
 const dashboard = '/api/dashboard/v1';
 const cli = '/api/v1/cli';
+/** A small image in base64. */
+const LOGO = png().toString('base64');
 
 /** The parts of the environment that the journey needs besides the interface. */
 export interface JourneyWorld extends Pick<World, 'deps' | 'replace'> {
@@ -132,6 +135,17 @@ async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
   await ask('A program', `GET ${program}`, as);
   await ask('Another window', `PATCH ${program}`, { ...as, body: { attribution_window_days: 30 } });
   const { api_key: key } = (await ask('A new key', `POST ${program}/api-key`, { ...as, body: {} })).body.data;
+  const brand = { display_name: 'Acme', accent_color: '#FFD000', contact_email: 'partners@acme.test' };
+  await ask('Not seen by everyone yet', `GET /api/partner/v1/brand/${id}`);
+  await ask('Yellow', `PATCH ${program}/brand`, { ...as, body: brand });
+  await ask('No color', `PATCH ${program}/brand`, { ...as, body: { accent_color: 'yellow' } });
+  await ask('No image', `PUT ${program}/brand/logo`, { ...as, body: 'Acme', isBase64Encoded: true });
+  await ask('A logo', `PUT ${program}/brand/logo`, { ...as, body: LOGO, isBase64Encoded: true });
+  await ask('With a logo', `GET ${program}/brand`, as);
+  await ask('As everyone sees it', `GET /api/partner/v1/brand/${id}`);
+  await ask('A file', `GET /brand/${id}/logo`);
+  await ask('Without a logo', `DELETE ${program}/brand/logo`, as);
+  await ask('No file', `GET /brand/${id}/logo`);
   const ana = { name: 'Ana', email: 'ana@partners.test' };
   const partner = (await ask('A new partner', `POST ${program}/partners`, { ...as, body: ana })).body.data;
   await ask('Known already', `POST ${program}/partners`, { ...as, body: ana });

@@ -79,6 +79,8 @@ it('items of a program, partner or endpoint are linked from its creation, and a 
  */
 const unreached = [
   'receiveProgramEvent',
+  'getBrandShown',
+  'getLogo',
   'getProgramToJoin',
   'getStatement',
   'joinProgram',

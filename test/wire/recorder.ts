@@ -5,7 +5,7 @@ import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 
-export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
+export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at' | 'isBase64Encoded'>;
 
 /** Sends a request. @param summary the subject of its reply @param request such as `GET /api/v1/cli/status` */
 export interface Recorder {
@@ -47,7 +47,8 @@ export async function openRecorder() {
       ...options,
     });
     const { id } = operations[found.route.function!]!;
-    remember(typeof id === 'string' ? id : id(method, found.route.path), summary, options.body, reply);
+    const body = options.isBase64Encoded ? undefined : options.body;
+    remember(typeof id === 'string' ? id : id(method, found.route.path), summary, body, reply);
     return reply;
   }
 

@@ -17,6 +17,7 @@ export function functionEnvironment(
     DASHBOARD_URL: baseUrl,
     EDGE_ONLY: String(settings.edgeOnly),
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
+    ...(settings.productName !== undefined && { PRODUCT_NAME: settings.productName }),
     PLATFORM_FEE_BPS: settings.platformFeeBps,
     ...(settings.currencies !== undefined && { CURRENCIES: settings.currencies }),
     // The cache is short, but long enough that the item of the busiest link or program is read less than 3,000 times a

@@ -38,7 +38,7 @@ export class SignIn extends Construct {
   dashboardSettings({
     issuer,
     audience,
-  }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'stripe_connect' | 'currencies'> {
+  }: OpenIdIssuer): Omit<DashboardSettings, 'base_url' | 'product_name' | 'stripe_connect' | 'currencies'> {
     const { authorizationUrl, tokenUrl, logoutUrl } = this.#pages;
     return {
       issuer,

@@ -5,6 +5,7 @@ import {
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   type DistributionProps,
   Function as EdgeFunction,
@@ -47,7 +48,7 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
  */
 const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** One CloudFront distribution for everything: the API without caching, all other paths from a private bucket. */
+/** One CloudFront distribution for everything: the API without caching, logos, and all other paths from a private bucket. */
 export class Website extends Construct {
   /** The installation's URL, without a trailing slash. */
   readonly url: string;
@@ -57,7 +58,7 @@ export class Website extends Construct {
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
-    const { apiHost, edgeSecret, domainName, webAclArn, edgeLog, signInOrigin } = props;
+    const { domainName, webAclArn, edgeLog, signInOrigin } = props;
     this.#props = props;
     this.#bucket = new Bucket(this, 'Files', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -77,6 +78,7 @@ export class Website extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       compress: true,
     };
+    const fromApi = this.#fromApi(props);
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -111,7 +113,9 @@ export class Website extends Construct {
           ...fromBucket,
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS_AND_SECURITY_HEADERS,
         },
-        '/api/*': this.#uncached(new HttpOrigin(apiHost, { customHeaders: { [edgeHeaders.secret]: edgeSecret } })),
+        '/api/*': { ...fromApi, allowedMethods: AllowedMethods.ALLOW_ALL, cachePolicy: CachePolicy.CACHING_DISABLED },
+        // The function says for how long a logo may be kept. Its address changes with the file.
+        '/brand/*': { ...fromApi, cachePolicy: this.#briefly() },
       },
     });
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
@@ -144,17 +148,25 @@ export class Website extends Construct {
     };
   }
 
-  #uncached(origin: HttpOrigin): BehaviorOptions {
+  #fromApi({ apiHost, edgeSecret }: WebsiteProps): BehaviorOptions {
     return {
-      origin,
+      origin: new HttpOrigin(apiHost, { customHeaders: { [edgeHeaders.secret]: edgeSecret } }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      allowedMethods: AllowedMethods.ALLOW_ALL,
-      cachePolicy: CachePolicy.CACHING_DISABLED,
       // API Gateway accepts only its own host name.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', addViewerAddress),
     };
+  }
+
+  #briefly(): CachePolicy {
+    return new CachePolicy(this, 'Logos', {
+      cachePolicyName: regionalName(this, 'Logos'),
+      queryStringBehavior: CacheQueryStringBehavior.allowList('v'),
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.minutes(5),
+    });
   }
 
   #onRequest(id: string, code: string): BehaviorOptions['functionAssociations'] {

@@ -45,7 +45,7 @@ export async function answer(service: Service, request: IncomingMessage): Promis
     pathParameters: matched?.pathParameters,
   });
   const handler = matched?.route.handler ?? service.fallback;
-  const isFunction = matched?.route.path.startsWith('/api/');
+  const isFunction = matched?.route.function !== undefined;
   const call: Handler = isFunction ? async (...args) => lambdaResult(await handler(...args)) : handler;
   return callFunction(call, event, timeoutMsOf(matched));
 }
@@ -62,10 +62,10 @@ function routeIn(routes: readonly ServedRoute[], request: IncomingMessage): Matc
 
 const isLocal = (matched: MatchedRoute | undefined): boolean => matched?.route.path.startsWith('/local/') ?? false;
 
-/** HEAD is handled as GET, except by the API, because API Gateway has no such route. Node omits the body. */
+/** HEAD is handled as GET, except by functions, because API Gateway has no such route. Node omits the body. */
 function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {
   const matched = matchRoute(routes, 'GET', path);
-  return matched?.route.path.startsWith('/api/') ? undefined : matched;
+  return matched?.route.function === undefined ? matched : undefined;
 }
 
 async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {

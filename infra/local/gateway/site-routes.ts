@@ -21,7 +21,7 @@ export function withPages(fallback: Handler, pages: Promise<readonly ServedRoute
   return async (event) => {
     const { method, path } = event.requestContext.http;
     const isPage =
-      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
+      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|brand|local)\/|\.[^/]+$/.test(path);
     if (!isPage) return fallback(event);
     const home = PORTAL_ADDRESS.test(path) ? entryPaths.portal : entryPaths.dashboard;
     return (await pages).find((page) => page.path === home)!.handler(event);

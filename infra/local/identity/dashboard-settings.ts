@@ -8,13 +8,14 @@ import { LOCAL_ISSUER_PATH } from '#infra/local/identity/local-identity.ts';
  * queried for its URLs; if it does not answer, the dashboard shows that.
  */
 export async function dashboardSettings(
-  { baseUrl, openId, stripe, currencies }: Config,
+  { baseUrl, productName, openId, stripe, currencies }: Config,
   demo: Demo | null,
 ): Promise<DashboardSettings> {
   const { issuer = '', audience = '' } = openId;
   if (issuer === `${baseUrl}${LOCAL_ISSUER_PATH}`) {
     return {
       base_url: baseUrl,
+      product_name: productName,
       issuer,
       client_id: audience,
       authorization_endpoint: `${LOCAL_ISSUER_PATH}/authorize`,
@@ -28,6 +29,7 @@ export async function dashboardSettings(
   const discovered = await discoveryOf(issuer);
   return {
     base_url: baseUrl,
+    product_name: productName,
     issuer,
     client_id: audience,
     authorization_endpoint: discovered.authorization_endpoint ?? null,

@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { Entrance, type Visit } from '#lib/apps/web/parts/frame/entrance.tsx';
-import { SignInPage } from '#lib/apps/web/parts/frame/sign-in-page.tsx';
 import { JoinPage } from '#lib/apps/portal/pages/joining/join.tsx';
+import { PartnerSignIn } from '#lib/apps/portal/pages/joining/sign-in.tsx';
 import { PortalFrame } from '#lib/apps/portal/frame.tsx';
 import { SignedInPartner } from '#lib/apps/portal/signed-in-partner.tsx';
+import { programIdIn } from '#lib/apps/portal/static/page-paths.ts';
 
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
@@ -16,12 +17,7 @@ function Visited({ installation, token, notice, forget }: Visit) {
   if (token === undefined) {
     if (programId !== undefined) return <JoinPage programId={programId} returnTo={returnTo} />;
     return (
-      <SignInPage
-        installation={installation}
-        intro="See what you earned with your links and codes, why, and when it is paid."
-        notice={notice}
-        returnTo={returnTo}
-      />
+      <PartnerSignIn installation={installation} programId={programIdIn(path)} notice={notice} returnTo={returnTo} />
     );
   }
   return (

@@ -1,4 +1,6 @@
 import { Route, Router, useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { Branded } from '#lib/apps/web/brand/branded.tsx';
 import { Frame, isReadable } from '#lib/apps/web/parts/frame/frame.tsx';
 import { HomePage } from '#lib/apps/portal/pages/home.tsx';
 import { NotFoundPage } from '#lib/apps/portal/pages/not-found.tsx';
@@ -6,17 +8,26 @@ import { NotShownPage } from '#lib/apps/portal/pages/not-shown.tsx';
 import { PortalNavigation } from '#lib/apps/portal/parts/navigation.tsx';
 import { PayoutDetailsPage, SettingsPage } from '#lib/apps/portal/portal-pages.ts';
 import { ProgramArea } from '#lib/apps/portal/program-area.tsx';
-import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
+import { useSession } from '#lib/apps/portal/session.ts';
+import { portalPaths, programIdIn } from '#lib/apps/portal/static/page-paths.ts';
 import { VIEW_AS } from '#lib/apps/portal/view-as.ts';
+import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 
 export function PortalFrame() {
+  const { me } = useSession();
   const { path, query } = useLocation();
+  const [opened, setOpened] = useState<PortalProgram>();
   const programId = programIdIn(path);
   const viewAs = query[VIEW_AS];
+  // The session knows the brands of the person's programs before a program is loaded, but not their contacts.
+  const known = me.programs.find((joined) => joined.program_id === programId)?.brand;
+  const brand = opened !== undefined && opened.id === programId ? opened.brand : known;
   return (
-    <Frame path={path} navigation={<PortalNavigation programId={programId} viewAs={viewAs} path={path} />}>
-      <Shown path={path} programId={programId} viewAs={viewAs} />
-    </Frame>
+    <Branded brand={brand}>
+      <Frame path={path} navigation={<PortalNavigation programId={programId} viewAs={viewAs} path={path} />}>
+        <Shown path={path} programId={programId} viewAs={viewAs} onOpened={setOpened} />
+      </Frame>
+    </Branded>
   );
 }
 
@@ -24,12 +35,13 @@ interface ShownProps {
   readonly path: string;
   readonly programId: number | undefined;
   readonly viewAs: string | undefined;
+  readonly onOpened: (program: PortalProgram) => void;
 }
 
-function Shown({ path, programId, viewAs }: ShownProps) {
+function Shown({ path, programId, viewAs, onOpened }: ShownProps) {
   if (!isReadable(path)) return <NotFoundPage />;
   if (programId === undefined) return viewAs === undefined ? <AccountPages /> : <NotShownPage />;
-  return <ProgramArea key={`${programId} ${viewAs}`} programId={programId} viewAs={viewAs} />;
+  return <ProgramArea key={`${programId} ${viewAs}`} programId={programId} viewAs={viewAs} onOpened={onOpened} />;
 }
 
 const AccountPages = () => (
@@ -40,8 +52,3 @@ const AccountPages = () => (
     <Route default component={NotFoundPage} />
   </Router>
 );
-
-function programIdIn(path: string): number | undefined {
-  const id = /^\/partner\/programs\/(\d+)(?:\/|$)/.exec(path)?.[1];
-  return id === undefined ? undefined : Number(id);
-}

@@ -1,5 +1,5 @@
 import { Route, Router } from 'preact-iso';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CurrentProgramContext, type CurrentProgram } from '#lib/apps/portal/current-program.ts';
@@ -25,18 +25,25 @@ const PRELOAD_AFTER_MS = 1_000;
 /** Whether the person is or was a partner; earnings stay readable. */
 const isPartner = ({ status }: PortalProgram): boolean => status === 'active' || status === 'removed';
 
+/** Partners read the brand's name everywhere. */
+const underBrand = (program: PortalProgram): PortalProgram => ({ ...program, name: program.brand.name });
+
 interface ProgramAreaProps {
   readonly programId: number;
   /** The partner whose pages an owner is viewing. */
   readonly viewAs: string | undefined;
+  /** Called with the program when it is loaded. */
+  readonly onOpened: (program: PortalProgram) => void;
 }
 
 /** The pages of one program. The program is loaded once, and again when a page has changed it. */
-export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
+export function ProgramArea({ programId, viewAs, onOpened }: ProgramAreaProps) {
   const session = useSession();
   const path = `/programs/${programId}`;
   const api = useMemo(() => (viewAs === undefined ? session.api : apiAs(session.api, viewAs)), [session.api, viewAs]);
-  const loading = useLoaded(() => api.get<PortalProgram>(path), [api, path]);
+  const loading = useLoaded(async () => underBrand(await api.get<PortalProgram>(path)), [api, path]);
+  const opened = loading.state === 'ready' ? loading.value : undefined;
+  useLayoutEffect(() => opened && onOpened(opened), [opened]);
   useEffect(() => {
     const timer = setTimeout(() => void preloadPages(), PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);

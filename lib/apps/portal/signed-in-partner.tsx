@@ -14,7 +14,11 @@ interface SignedInPartnerProps {
 
 const pages = { apiRoot: '/api/partner/v1', home: portalPaths.home };
 
-const loadSession = async (api: Api) => ({ me: await api.get<PortalMe>('/me') });
+/** Partners read the brands' names of their programs. */
+async function loadSession(api: Api) {
+  const me = await api.get<PortalMe>('/me');
+  return { me: { ...me, programs: me.programs.map((program) => ({ ...program, name: program.brand.name })) } };
+}
 
 /** Loads the partner's session, then shows its children. */
 export const SignedInPartner = ({ firstToken, onForget, children }: SignedInPartnerProps) => (

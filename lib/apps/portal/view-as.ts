@@ -3,6 +3,8 @@ import type { Api } from '#lib/apps/web/api/api.ts';
 /** Query parameter with which an owner views a partner's pages. */
 export const VIEW_AS = 'as';
 
+const asPartner = (path: string, partnerId: string): string => `${path}?${VIEW_AS}=${encodeURIComponent(partnerId)}`;
+
 /**
  * The API from the partner's point of view: the service lets owners read, and rejects every change.
  * @param partnerId as in the address
@@ -12,5 +14,6 @@ export const apiAs = (api: Api, partnerId: string): Api => ({
   answer: (path, query) => api.answer(path, { ...query, [VIEW_AS]: partnerId }),
   get: (path, query) => api.get(path, { ...query, [VIEW_AS]: partnerId }),
   download: (path, query) => api.download(path, { ...query, [VIEW_AS]: partnerId }),
-  send: (method, path, body) => api.send(method, `${path}?${VIEW_AS}=${encodeURIComponent(partnerId)}`, body),
+  send: (method, path, body) => api.send(method, asPartner(path, partnerId), body),
+  upload: (path, file) => api.upload(asPartner(path, partnerId), file),
 });

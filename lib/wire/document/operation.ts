@@ -36,6 +36,8 @@ export interface Details {
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The request's schema. Unknown fields are ignored, and null counts as absent. */
   readonly body?: z.ZodMiniType;
+  /** Content types of a request whose body is a file. */
+  readonly fileTypes?: readonly string[];
   /** Bodies of status 200, one for each case. */
   readonly ok?: readonly z.ZodMiniObject[];
   /** Replies that are not JSON. */

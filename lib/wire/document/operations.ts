@@ -1,6 +1,7 @@
 import type { Operation } from '#lib/wire/document/operation.ts';
 import { agentRoutes } from '#lib/wire/programs/agent-operations.ts';
 import { cliRoutes } from '#lib/wire/people/cli-operations.ts';
+import { brandRoutes } from '#lib/wire/programs/brand/brand-operations.ts';
 import { codeRoutes } from '#lib/wire/programs/codes/dashboard-codes-operations.ts';
 import { factRoutes } from '#lib/wire/outbox/dashboard-facts-operations.ts';
 import { integrationRoutes } from '#lib/wire/reports/dashboard-integration-operations.ts';
@@ -31,6 +32,7 @@ const documented = {
   ...cliRoutes,
   ...peopleRoutes,
   ...programRoutes,
+  ...brandRoutes,
   ...codeRoutes,
   ...termsRoutes,
   ...factRoutes,

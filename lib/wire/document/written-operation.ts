@@ -43,6 +43,12 @@ const linksTo = (links: NonNullable<Operation['links']>): Json =>
 export const operationIdOf = ({ id }: Operation, method: string, path: string): string =>
   typeof id === 'string' ? id : id(method, path);
 
+/** The body of a request that is a file. A content type without a schema means its bytes. */
+const fileOf = (types: readonly string[]): Json => ({
+  required: true,
+  content: Object.fromEntries(types.map((type) => [type, {}])),
+});
+
 /** Converts operations to OpenAPI, and collects their common replies and headers. */
 export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, edition: Edition) {
   const responses: Record<string, Json> = {};
@@ -102,7 +108,7 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
   });
 
   function of(operation: Operation, method: string, path: string): Json {
-    const { summary, tag, body, security, replies, links } = operation;
+    const { summary, tag, body, fileTypes, security, replies, links } = operation;
     const operationId = operationIdOf(operation, method, path);
     const description = operationId.endsWith(BY_QUERY)
       ? `Like \`${operationId.slice(0, -BY_QUERY.length)}\`, for an id that cannot be part of a path.`
@@ -116,6 +122,7 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
       ...(!isUsual(security) && { security: security.map(written) }),
       ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
       ...(body && { requestBody: bodyOf(body) }),
+      ...(fileTypes && { requestBody: fileOf(fileTypes) }),
       responses: Object.fromEntries(
         Object.entries(replies).map(([status, reply]) => [
           status,

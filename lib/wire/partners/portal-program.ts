@@ -12,6 +12,7 @@ import {
   text,
   time,
 } from '#lib/wire/words/fields.ts';
+import { BrandInList, BrandShown } from '#lib/wire/programs/brand/brand.ts';
 import { PartnerStatus } from '#lib/wire/partners/partner.ts';
 import { Account } from '#lib/wire/people/people.ts';
 import { sandbox } from '#lib/wire/programs/settings/program-settings.ts';
@@ -41,6 +42,7 @@ export const JoinedProgram = named(
     invited_at: optionalTime,
     rejection_reason: optionalText,
     terms_to_accept: about('The version that the person must accept before making any change.', z.nullable(version)),
+    brand: BrandInList,
   }),
   'A program in which the account is listed as a partner.',
 );
@@ -69,6 +71,7 @@ export const PortalProgram = named(
     currency,
     links_left: about('How many more links the partner can create.', count),
     terms: z.nullable(z.extend(PartnerTerms, { accepted_at: z.nullable(time) })),
+    brand: BrandShown,
     assets: z.array(z.never()),
   }),
   'A program as its partner sees it.',
@@ -87,6 +90,7 @@ export const ProgramToJoin = named(
     hold_period_days: z.int(),
     join: z.enum(['apply', 'open']),
     terms: z.nullable(PartnerTerms),
+    brand: BrandShown,
   }),
   'A program that a person can join, or apply to join.',
 );

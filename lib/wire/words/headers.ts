@@ -15,7 +15,12 @@ export const headers = {
     description: 'The id of the request, new each time. Quote it when you ask for support.',
     schema: text('^[0-9a-f]{32}$'),
   },
-  'Cache-Control': { description: 'Replies must not be cached.', schema: always('no-store') },
+  'Cache-Control': {
+    description: 'Replies must not be cached, except for logos.',
+    schema: text('^(no-store|public, max-age=300)$'),
+  },
+  ETag: { description: 'The hash of the file.', schema: text('^"[0-9a-f]{64}"$') },
+  'X-Content-Type-Options': { description: 'Keeps browsers from guessing another type.', schema: always('nosniff') },
   'X-RateLimit-Limit': {
     description: 'The number of requests allowed per minute, for this group of operations.',
     schema: integer,

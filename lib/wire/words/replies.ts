@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { ClickReply } from '#lib/wire/traffic/click.ts';
+import type { Brand, BrandShown } from '#lib/wire/programs/brand/brand.ts';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
@@ -148,6 +149,8 @@ export type AccountData =
   | PayoutDetails
   | Billing
   | Payer
+  | Brand
+  | BrandShown
   | ExportedPerson
   | null
   | PortalMe

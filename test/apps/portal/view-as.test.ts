@@ -14,6 +14,7 @@ it('every request of an owner who views the portal names the partner', async () 
     answer: note('answer'),
     get: note('get'),
     send: note('send'),
+    upload: note('upload'),
     download: note('download'),
     today: () => '2026-11-23',
     now: () => '2026-11-23T10:00:00.000Z',
@@ -23,11 +24,14 @@ it('every request of an owner who views the portal names the partner', async () 
   await seen.get('/programs/1');
   await seen.download('/programs/1/commissions.csv', { status: 'paid' });
   await seen.send('POST', '/programs/1/leave', {});
+  const file = new Blob([]);
+  await seen.upload('/programs/1/file', file);
   expect(asked).toEqual([
     ['answer', '/programs/1/links', { limit: 100, as: '9' }],
     ['get', '/programs/1', { as: '9' }],
     ['download', '/programs/1/commissions.csv', { status: 'paid', as: '9' }],
     ['send', 'POST', '/programs/1/leave?as=9', {}],
+    ['upload', '/programs/1/file?as=9', file],
   ]);
   expect(seen.today()).toBe('2026-11-23');
 });

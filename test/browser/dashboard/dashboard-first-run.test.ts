@@ -26,7 +26,7 @@ async function runSnippet(name: string) {
 
 it('a new user signs in and is asked for a workspace', async () => {
   await page.goto('/');
-  await expect.poll(() => page.title()).toBe('Sign in · Referrals');
+  await expect.poll(() => page.title()).toBe('Sign in – Referrals');
   await signIn(page, 'kim@newbrand.test');
   await heading('Create your workspace').waitFor();
 });

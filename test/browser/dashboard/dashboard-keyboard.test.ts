@@ -86,7 +86,7 @@ it('the focus moves to the page that a link has opened', async () => {
   await page.getByRole('link', { name: 'Events' }).press('Enter');
   await page.getByRole('heading', { name: 'Events' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
-  expect(await page.title()).toBe('Events · Referrals');
+  expect(await page.title()).toBe('Events – Referrals');
 });
 
 it('every page is reachable on a narrow screen through the menu', async () => {

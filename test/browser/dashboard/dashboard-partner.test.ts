@@ -57,7 +57,7 @@ describe('a partner’s page', () => {
       /^Active ana@partners\.test · partner since \w{3} \d{1,2}, \d{4} · ID 1$/,
     );
     expect(await page.locator('.page-intro time').getAttribute('datetime')).toBe(joinedAt);
-    expect(await page.title()).toBe('Ana · Referrals');
+    expect(await page.title()).toBe('Ana – Referrals');
   });
 
   it('shows the same figures for the period as the API', async () => {

@@ -8,6 +8,13 @@ import { type Service, startService } from '#test/browser/support/service.ts';
 // Every page, light and dark, wide and narrow. Screenshots are stored in .local/screenshots for review.
 
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen & Sons <b>International</b>';
+/** A color that cannot be read, and texts without a space. */
+const LONG_BRAND = {
+  display_name: `Donaudampfschifffahrtsgesellschaftskapitänsmützen & Sons`,
+  accent_color: '#ffff00',
+  welcome: `Welcome!\n\n${'x'.repeat(300)}`,
+  contact_email: `${'questions-of-partners'.repeat(4)}@acme.test`,
+};
 const LONG_TERMS = `${'Advertise nowhere where we do. '.repeat(300)}\n${'x'.repeat(300)}`;
 
 let browser: Browser;
@@ -98,6 +105,7 @@ describe('the portal for people who are not partners yet', () => {
     service = await startService();
     program = `/programs/${service.demo.program_id}`;
     await service.dashboard('PATCH', program, { name: LONG_NAME, partner_terms: LONG_TERMS, join: 'apply' });
+    await service.dashboard('PATCH', `${program}/brand`, LONG_BRAND);
     await service.dashboard('POST', `${program}/partners`, { name: 'Ida', email: 'ida@partners.test', invite: true });
   });
   afterAll(() => service.stop());
@@ -105,6 +113,7 @@ describe('the portal for people who are not partners yet', () => {
   it('is accessible on every page at every width without a session', async () => {
     const pages = [
       { name: 'sign-in', path: '/partner' },
+      { name: 'branded-sign-in', path: '/partner/programs/1' },
       { name: 'join', path: '/join/1/any-words' },
       { name: 'join-nothing', path: '/join/99' },
     ];

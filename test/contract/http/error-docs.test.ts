@@ -36,7 +36,7 @@ const said = new Set(
 );
 
 it('the error documentation explains replies without an error code, on the page that every error links to', () => {
-  const page = errorPage({ style: '/s.css' });
+  const page = errorPage({ style: '/s.css', product: 'Referrals' });
   for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
     expect(page).toContain(text);
   }

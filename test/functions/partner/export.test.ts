@@ -48,6 +48,7 @@ it('the export contains all data of the person and none of another', async () =>
     invited_at: null,
     rejection_reason: null,
     terms_to_accept: null,
+    brand: { name, logo_url: null, accent: null },
     partner_id: own.partner.id,
     name_in_program: 'Ana',
     email_in_program: email,

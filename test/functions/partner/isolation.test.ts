@@ -30,7 +30,9 @@ const named = (some: readonly Route[]) => some.map((row) => [nameOf(row), row] a
 
 const portalRoutes = rows.filter(isPortal);
 const programRoutes = portalRoutes.filter(({ path }) => path.startsWith(`${PORTAL}/programs/{id}`));
-const publicRoutes = portalRoutes.filter((row) => nameOf(row) === `GET ${PORTAL}/join/{program_id}`);
+const publicRoutes = portalRoutes.filter((row) =>
+  [`GET ${PORTAL}/join/{program_id}`, `GET ${PORTAL}/brand/{program_id}`].includes(nameOf(row)),
+);
 const accountRoutes = portalRoutes.filter((row) => !programRoutes.includes(row) && !publicRoutes.includes(row));
 const reads = (some: readonly Route[]) => some.filter(({ method }) => method === 'GET');
 const changes = (some: readonly Route[]) => some.filter(({ method }) => method !== 'GET');
@@ -94,6 +96,7 @@ beforeAll(async () => {
   brand = await ownedBrand(world, { leadCommissionCents: 500 });
   const foreign = await ownedBrand(world);
   await brand.owner.patch(brand.path, { share_customer_emails: true, code_precedence: 'code_first', join: 'open' });
+  await brand.owner.patch(`${brand.path}/brand`, { display_name: 'Acme' });
   bea = await partnerOf(brand, 'Beatrix');
   cem = await partnerOf(brand, 'Cemaliye');
   dora = await partnerOf(foreign, 'Dorothea');

@@ -31,6 +31,7 @@ describe('GET /join/{program_id}', () => {
         hold_period_days: 15,
         join: 'apply',
         terms: { version: 1, text: 'Be fair.' },
+        brand: { name: brand.program.name, logo_url: null, accent: null, welcome: null, contact_email: null },
       }),
     );
   });

@@ -29,6 +29,7 @@ async function start() {
     invited_at: null,
     rejection_reason: null,
     terms_to_accept: null,
+    brand: { name, logo_url: null, accent: null },
   };
   const joined = { ...row, status: 'active', joined_at: NOW.toISOString() };
   const url = `/programs/${programId}`;

@@ -53,6 +53,7 @@ describe('GET /programs/{id}', () => {
           currency: 'USD',
           links_left: 5,
           terms: null,
+          brand: { name: brand.program.name, logo_url: null, accent: null, welcome: null, contact_email: null },
           assets: [],
         },
         4,

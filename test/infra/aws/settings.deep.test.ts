@@ -28,6 +28,7 @@ const set = {
   ...domain,
   webAclArn,
   currencies: 'KWD,jpy',
+  productName: 'Acme & Friends',
   keyedLeadsPerMinute: '300',
   newRecipientsPerDay: '5',
   mostNewRecipientsPerDay: '0',
@@ -96,6 +97,11 @@ describe('the setting of a domain', () => {
       DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
     });
   });
+});
+
+it('the name of the product reaches the functions and the pages', () => {
+  expect(environmentWith()).not.toHaveProperty('PRODUCT_NAME');
+  expect(environmentWith(set)).toMatchObject({ PRODUCT_NAME: 'Acme & Friends' });
 });
 
 it('the functions for clicks cache links and programs for a second', () => {
@@ -183,6 +189,7 @@ describe('invalid settings fail the synthesis', () => {
     [{ tableName: 'restored' }, 'tableName and tableStreamArn go together'],
     [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
+    [{ productName: 'A'.repeat(41) }, 'PRODUCT_NAME'],
     [{ keyedLeadsPerMinute: '0' }, 'KEYED_LEADS_PER_MINUTE'],
     [{ unusedClickDays: '29' }, 'UNUSED_CLICK_DAYS'],
     [{ newRecipientsPerDay: 'many' }, 'NEW_RECIPIENTS_PER_DAY'],

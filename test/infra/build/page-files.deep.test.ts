@@ -9,6 +9,7 @@ import type { SiteFile } from '#infra/build/site-file.ts';
 
 const installation = {
   base_url: 'https://track.acme.test',
+  product_name: 'Acme & <Friends>',
   issuer: 'https://issuer.acme.test/pool',
   client_id: 'dashboard',
   authorization_endpoint: 'https://login.acme.test/authorize',
@@ -52,6 +53,11 @@ it('one page is served at every path of an application', () => {
   expect(pages.map(({ path }) => path)).toEqual([...dashboard, ...portal]);
   for (const paths of [dashboard, portal]) expect(new Set(paths.map((path) => at(path).text)).size).toBe(1);
   expect(at(portalPaths.home).text).not.toBe(at(pagePaths.home).text);
+});
+
+it('pages have the name of the product', () => {
+  for (const path of ['/', '/partner']) expect(at(path).text).toContain('<title>Acme &amp; &lt;Friends></title>');
+  expect(at('/docs/errors').text).toContain('<title>Errors and what to do – Acme &amp; &lt;Friends&gt;</title>');
 });
 
 it('pages may load only their own origin and the issuer', () => {

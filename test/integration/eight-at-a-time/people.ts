@@ -5,6 +5,7 @@ import { openSession } from '#lib/service/programs/joining/open-session.ts';
 import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
+import { png } from '#test/support/programs/images.ts';
 import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -180,6 +181,24 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
         left: async () => {
           const { name, address } = (await payer.get('/workspace/payer')).body.data;
           return [name, address];
+        },
+      };
+    },
+  },
+  'changes of the brand of a program, and of its logo': {
+    uses: ['change-brand'],
+    answers: { 200: 8 },
+    left: ['Acme', true],
+    open: async (world) => {
+      const { user, url, id } = await programOf(world);
+      const upload = (at: number) =>
+        user.put(`${url}/brand/logo`, png({ shade: at }).toString('base64'), { isBase64Encoded: true });
+      return {
+        act: (at) => (at % 2 ? user.patch(`${url}/brand`, { display_name: 'Acme' }) : upload(at)),
+        left: async () => {
+          const items = await world.items(`BRAND#${id}`);
+          const [brand, logo] = ['BRAND', 'LOGO'].map((sort) => items.find(({ sk }) => sk === sort));
+          return [brand!.displayName, (brand!.logo as { sha256: string }).sha256 === logo!.sha256];
         },
       };
     },

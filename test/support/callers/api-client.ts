@@ -5,7 +5,7 @@ import { send, type TestReply, type TestRequest } from '#test/support/callers/re
 
 const { routes } = functionRoutes(loadedFunction);
 
-type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
+type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone' | 'isBase64Encoded'>;
 
 /** Sends a request to the function of its route. @param url below the root path */
 async function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {

@@ -30,7 +30,7 @@ export interface TestReply {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined if the reply sets none. */
   readonly cookies?: readonly string[];
-  /** Parsed if it is JSON; undefined if empty. */
+  /** Parsed if it is JSON, in base64 if it is an image; undefined if empty. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
@@ -127,4 +127,4 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>
-  /^(?:text\/|application\/xml)/.test(String(headers['Content-Type']));
+  /^(?:text\/|image\/|application\/xml)/.test(String(headers['Content-Type']));

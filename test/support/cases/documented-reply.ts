@@ -27,7 +27,7 @@ export async function functionOf(handler: Handler): Promise<string | undefined> 
 export function problemsOf(name: string, { status, headers: sent, body }: TestReply): string[] {
   const documented = operations[name]?.replies[status];
   if (!documented) return [`status ${status} is not documented`];
-  const fileType = documented.fileTypes?.find((type) => sent['Content-Type']?.startsWith(`${type};`));
+  const fileType = documented.fileTypes?.find((type) => sent['Content-Type']?.split(';')[0] === type);
   const reply = typeof body === 'string' && fileType ? asFile(documented, fileType) : documented;
   return [...headerProblems(reply, sent), ...bodyProblems(reply, body)];
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { BrandContext } from '#lib/apps/web/brand/brand-context.ts';
 import { errorFrom, type ApiError } from '#lib/apps/web/api/api-error.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
@@ -45,10 +46,13 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
     );
   }
   if (!error) {
+    // The sign-in may lead to the pages of a brand.
     return (
-      <SinglePage title="Signing in">
-        <Spinner label="One moment" />
-      </SinglePage>
+      <BrandContext.Provider value={null}>
+        <SinglePage title="Signing in">
+          <Spinner label="One moment" />
+        </SinglePage>
+      </BrandContext.Provider>
     );
   }
   return (

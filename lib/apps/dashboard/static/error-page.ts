@@ -1,19 +1,25 @@
 import { answersFromOutside, type ErrorDoc, errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
 
 /** The static page at `docs_url`: one anchor per error code. */
-export const errorPage = ({ style }: { readonly style: string }): string => `<!doctype html>
+export const errorPage = ({
+  style,
+  product,
+}: {
+  readonly style: string;
+  readonly product: string;
+}): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Errors and what to do · Referrals</title>
+<title>Errors and what to do – ${escaped(product)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
 <main class="document">
-<p class="brand"><a href="/"><img src="/icon.svg" alt="" width="28" height="28"> Referrals</a></p>
+<p class="brand"><a href="/"><img src="/icon.svg" alt="" width="28" height="28"> ${escaped(product)}</a></p>
 <h1>Errors and what to do</h1>
 <p class="page-intro">Read <code>error.code</code> first, then <code>error.message</code>. Every answer of the service carries <code>X-Request-ID</code>: name it when you ask for help.</p>
 <nav class="document-index" aria-label="Error codes"><ul>

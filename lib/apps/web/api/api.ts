@@ -19,6 +19,8 @@ export interface Api {
   readonly answer: <T>(path: string, query?: Query) => Promise<Answer<T>>;
   readonly get: <T>(path: string, query?: Query) => Promise<T>;
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
+  /** Sends a file as the body. */
+  readonly upload: <T>(path: string, file: Blob) => Promise<T>;
   /** The service's current UTC day, `YYYY-MM-DD`, from its latest reply. */
   readonly today: () => string;
   /** The service's current time, ISO 8601, from its latest reply. */
@@ -55,6 +57,7 @@ export function apiAt(root: string, tokenNow: () => string, onSignedOut: () => v
     get: async <T>(path: string, query?: Query) => (await answer<T>(path, query)).data,
     send: async <T>(method: string, path: string, body: unknown = {}) =>
       (await jsonOf<Answer<T>>(await responseTo(method, path, body))).data,
+    upload: async <T>(path: string, file: Blob) => (await jsonOf<Answer<T>>(await responseTo('PUT', path, file))).data,
     now: () => serviceTime.toISOString(),
     today: () => serviceTime.toISOString().slice(0, 10),
     download: async (path, query = {}) => (await responseTo('GET', withQuery(path, query))).blob(),
@@ -64,6 +67,7 @@ export function apiAt(root: string, tokenNow: () => string, onSignedOut: () => v
 interface RequestOptions {
   readonly method: string;
   readonly token?: string;
+  /** A file is sent as it is, everything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -73,8 +77,11 @@ export async function requestTo(url: string, { method, token, body }: RequestOpt
   try {
     response = await fetch(url, {
       method,
-      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-      ...(body !== undefined && method !== 'GET' && { body: JSON.stringify(body) }),
+      headers: {
+        'Content-Type': body instanceof Blob ? body.type || 'application/octet-stream' : 'application/json',
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && method !== 'GET' && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
   } catch {
     throw new ApiError('The service could not be reached. Check your connection and try again.');

@@ -1,4 +1,5 @@
 interface AppPage {
+  readonly title: string;
   readonly script: string;
   readonly style: string;
   readonly font: string;
@@ -6,14 +7,16 @@ interface AppPage {
   readonly shared: readonly string[];
 }
 
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 /** The HTML page for all paths of the application; its script renders the content. */
-export const appPage = ({ script, style, font, shared }: AppPage): string => `<!doctype html>
+export const appPage = ({ title, script, style, font, shared }: AppPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Referrals</title>
+<title>${escaped(title)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${style}">

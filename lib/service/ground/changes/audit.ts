@@ -11,6 +11,7 @@ export const auditActions = [
   'program.created',
   'program.changed',
   'program.key_generated',
+  'brand.changed',
   'group.created',
   'group.changed',
   'partner.added',

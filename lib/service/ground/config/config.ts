@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
 import { isUnusedClickDays, unusedClickDaysRule } from '#lib/service/ground/config/click-life.ts';
+import { nameOf } from '#lib/service/ground/values/name.ts';
 import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
@@ -19,6 +20,7 @@ const StorageEnvironment = z.object({
   REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
 
+const isProductName = (text: string): boolean => nameOf(text) === text && text.length <= 40;
 const unusedClickDays = z.string().check(z.refine(isUnusedClickDays, unusedClickDaysRule));
 const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
 
@@ -26,6 +28,10 @@ const Environment = z.extend(StorageEnvironment, {
   BASE_URL: url,
   DASHBOARD_URL: url,
   DOCS_URL: url,
+  PRODUCT_NAME: z._default(
+    z.string().check(z.refine(isProductName, 'must be a text of 1 to 40 characters')),
+    settingDefaults.productName,
+  ),
   EDGE_ONLY: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_AUDIENCE: z.optional(z.string()),
@@ -114,6 +120,8 @@ export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
+  /** What the pages and mails call this installation. */
+  readonly productName: string;
   /** Requests must come through CloudFront; all others are rejected. */
   readonly isEdgeOnly: boolean;
   /** The OpenID issuer for sign-in. Undefined in functions that do not need it. */
@@ -191,6 +199,7 @@ export function configFrom(environment: Variables): Config {
     baseUrl: data.BASE_URL,
     dashboardUrl: data.DASHBOARD_URL,
     docsUrl: data.DOCS_URL,
+    productName: data.PRODUCT_NAME,
     isEdgeOnly: data.EDGE_ONLY === 'true',
     openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
     signUp: {

@@ -1,5 +1,6 @@
 /** Values of settings that a deployment does not set. */
 export const settingDefaults = {
+  productName: 'Referrals',
   signUp: 'open',
   currencies: 'USD,EUR,VND',
   platformFeeBps: '350',

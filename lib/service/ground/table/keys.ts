@@ -37,6 +37,8 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
  * | view as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
+ * | brand | BRAND#program / BRAND | how the program presents itself to partners: name, color, texts, and facts of its logo |
+ * | logo | BRAND#program / LOGO | the file of the program's logo |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
  * | code of the processor | PROCESSOR_CODE#program#promo_id | code of the program for this promotion code of the processor |
@@ -195,6 +197,8 @@ export const keys = {
     keyOf(`ACCOUNT#${accountId}`, `VIEWED_AS#${programId}#${partnerId}`),
   partnerTerms: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `PARTNER_TERMS#${String(version).padStart(6, '0')}`),
+  brand: (programId: number) => keyOf(`BRAND#${programId}`, 'BRAND'),
+  logo: (programId: number) => keyOf(`BRAND#${programId}`, 'LOGO'),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
   code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
   processorCode: (programId: number, processorCodeId: string) =>

@@ -20,6 +20,8 @@ export const rateLimits = {
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
   /** The limit of unsubscribe links in mails. */
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
+  /** The limit of logos, which pages and mails load. */
+  logo: { group: 'logo', perMinute: 300, countedPer: [] },
   /** The limit of requests to join, which are counted per account, separately from the dashboard's requests. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
   /**

@@ -275,6 +275,9 @@ export const refusalLinkUnknown = () => notFound('This link is not valid');
 
 export const programNotFound = () => notFound('Program not found');
 export const partnerNotFound = () => notFound('Partner not found');
+export const logoNotFound = () => notFound('Logo not found');
+export const logoInvalid = () =>
+  badRequest('logo must be a PNG, JPEG or WebP image of at most 200 KB and 4096 pixels a side');
 export const DESTINATION_INVALID = 'destination_url must be an absolute http or https URL';
 export const destinationInvalid = () => badRequest(DESTINATION_INVALID);
 export const shortLinkNotFound = () => notFound('Link not found');

@@ -14,7 +14,7 @@ import {
   type ProgramCaller,
   programCaller,
 } from '#lib/service/http/callers/authorize.ts';
-import { hasField, jsonBody } from '#lib/service/http/messages/body.ts';
+import { bytesOf, hasField, jsonBody } from '#lib/service/http/messages/body.ts';
 import { clientAddress, clientPlace } from '#lib/service/http/clients/client-address.ts';
 import { plainAddress } from '#lib/service/http/clients/client-network.ts';
 import type { RequestContext, Json, Reply } from '#lib/service/http/messages/request-context.ts';
@@ -31,6 +31,8 @@ import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
 export interface RequestInput {
   /** The body as a JSON object. @throws Refusal when the body is not a JSON object */
   readonly json: () => Json;
+  /** The body as it was sent. */
+  readonly bytes: () => Uint8Array;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Cookies of the request, each as `name=value`. */
@@ -112,6 +114,7 @@ export const requestInput = (
   clearable?: readonly string[],
 ): RequestInput => ({
   json: () => jsonBody(event, clearable),
+  bytes: () => bytesOf(event),
   query: event.queryStringParameters ?? {},
   path: event.pathParameters ?? {},
   cookies: event.cookies ?? [],

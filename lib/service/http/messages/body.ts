@@ -18,6 +18,10 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 
+/** The body's bytes. A body that says that it is text has been decoded as UTF-8, so that an image in it is broken. */
+export const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+
 /** The body's object; an empty body counts as `{}`. @param clearable fields whose value null removes @throws Refusal */
 export function jsonBody(
   event: APIGatewayProxyEventV2,

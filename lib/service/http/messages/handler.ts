@@ -88,7 +88,9 @@ function outcomeOf<T>(attempt: () => T): () => T {
   }
 }
 
-function toGatewayResponse({ statusCode, headers, body, text, cookies }: Reply): APIGatewayProxyStructuredResultV2 {
+function toGatewayResponse(reply: Reply): APIGatewayProxyStructuredResultV2 {
+  const { statusCode, headers, body, text, bytes, cookies } = reply;
+  if (bytes) return { statusCode, headers, body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true };
   if (text !== undefined) return { statusCode, headers: { ...headers, 'Cache-Control': 'no-store' }, body: text };
   if (body === undefined) return { statusCode, headers };
   return {

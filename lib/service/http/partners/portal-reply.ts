@@ -1,4 +1,5 @@
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { brandInListReply, brandShownReply } from '#lib/service/http/programs/brand-reply.ts';
 import { accountReply } from '#lib/service/http/people/people-reply.ts';
 import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { JoinedProgram, OwnPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
@@ -13,7 +14,13 @@ export const portalMeReply = ({ account, programs }: OwnPrograms): wire.PortalMe
   programs: programs.map(joinedProgramReply),
 });
 
-export const joinedProgramReply = ({ program, partner, status, termsToAccept }: JoinedProgram): wire.JoinedProgram => ({
+export const joinedProgramReply = ({
+  program,
+  partner,
+  status,
+  termsToAccept,
+  brand,
+}: JoinedProgram): wire.JoinedProgram => ({
   program_id: program.id,
   name: program.name,
   domain: program.domain,
@@ -23,6 +30,7 @@ export const joinedProgramReply = ({ program, partner, status, termsToAccept }: 
   invited_at: partner.invitedAt ?? null,
   rejection_reason: partner.rejectionReason ?? null,
   terms_to_accept: termsToAccept ?? null,
+  brand: brandInListReply(brand),
 });
 
 export const portalProgramReply = ({ program, partner, status, ...found }: ProgramOfPartner): wire.PortalProgram => ({
@@ -38,10 +46,11 @@ export const portalProgramReply = ({ program, partner, status, ...found }: Progr
   currency: program.currency,
   links_left: found.linksLeft,
   terms: found.terms ? { ...found.terms, accepted_at: found.acceptedAt ?? null } : null,
+  brand: brandShownReply(found.brand),
   assets: [],
 });
 
-export const programToJoinReply = ({ program, terms }: ProgramToJoin): wire.ProgramToJoin => ({
+export const programToJoinReply = ({ program, terms, brand }: ProgramToJoin): wire.ProgramToJoin => ({
   program_id: program.id,
   name: program.name,
   domain: program.domain,
@@ -51,6 +60,7 @@ export const programToJoinReply = ({ program, terms }: ProgramToJoin): wire.Prog
   hold_period_days: program.holdPeriodDays,
   join: program.join,
   terms: terms ?? null,
+  brand: brandShownReply(brand),
 });
 
 export const joinedReply = ({ status }: Partner): wire.Joined => ({

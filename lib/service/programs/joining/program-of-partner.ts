@@ -1,6 +1,8 @@
 import { agreedTerms } from '#lib/service/programs/terms/agreements.ts';
 import { linksLeft, ownStatusAt, type Partner, type PartnerStatus } from '#lib/service/programs/partners/partner.ts';
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
+import type { BrandShown } from '#lib/service/programs/brand/brand.ts';
+import { brandShown } from '#lib/service/programs/brand/read-brand.ts';
 import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
@@ -15,6 +17,7 @@ export interface ProgramOfPartner {
   readonly status: PartnerStatus;
   readonly inForce: TermsInForce;
   readonly linksLeft: number;
+  readonly brand: BrandShown;
   readonly terms?: PartnerTerms;
   /** When the partner accepted these terms; absent if they are not accepted yet. */
   readonly acceptedAt?: string;
@@ -23,17 +26,22 @@ export interface ProgramOfPartner {
 }
 
 export async function programOfPartner(
-  { table, now }: Deps,
+  deps: Deps,
   { program, partner }: Pick<ProgramOfPartner, 'program' | 'partner'>,
 ): Promise<ProgramOfPartner> {
-  const [agreements, terms] = await Promise.all([findAgreements(table, program.id), findPartnerTerms(table, program)]);
-  return seenBy(partner, { program, inForce: agreedTerms(program, agreements, partner.id), terms }, now);
+  const { table, now } = deps;
+  const [agreements, terms, brand] = await Promise.all([
+    findAgreements(table, program.id),
+    findPartnerTerms(table, program),
+    brandShown(deps, program),
+  ]);
+  return seenBy(partner, { program, inForce: agreedTerms(program, agreements, partner.id), terms, brand }, now);
 }
 
 /** The view of a program for a partner that was just changed. */
 export const seenBy = (
   partner: Partner,
-  { program, inForce, terms }: Pick<ProgramOfPartner, 'program' | 'inForce' | 'terms'>,
+  { program, inForce, terms, brand }: Pick<ProgramOfPartner, 'program' | 'inForce' | 'terms' | 'brand'>,
   now: Date,
 ): ProgramOfPartner => ({
   program,
@@ -42,6 +50,7 @@ export const seenBy = (
   inForce,
   linksLeft: linksLeft(program, partner),
   terms,
+  brand,
   nextPayoutOn: nextPayoutDay(program, dayOf(now)),
   acceptedAt: partner.acceptedTerms?.version === terms?.version ? partner.acceptedTerms?.at : undefined,
 });

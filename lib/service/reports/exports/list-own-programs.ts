@@ -5,6 +5,8 @@ import {
   type PartnerStatus,
   termsToAccept,
 } from '#lib/service/programs/partners/partner.ts';
+import { type BrandShown, shownBrand } from '#lib/service/programs/brand/brand.ts';
+import { findBrand } from '#lib/service/programs/brand/brands-items.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { partnersOfAccount } from '#lib/service/people/accounts/partner-accounts-items.ts';
@@ -21,6 +23,7 @@ export interface JoinedProgram {
   /** The status that the person sees. */
   readonly status: PartnerStatus;
   readonly termsToAccept?: number;
+  readonly brand: BrandShown;
 }
 
 export interface OwnPrograms {
@@ -39,14 +42,16 @@ export async function joinedPrograms({ table, now }: Deps, account: Account): Pr
   const pointers = await partnersOfAccount(table, account.id, MOST_PROGRAMS);
   const found = await Promise.all(
     pointers.map(async ({ programId, partnerId }): Promise<JoinedProgram[]> => {
-      const [program, partner] = await Promise.all([
+      const [program, partner, brand] = await Promise.all([
         findProgram(table, programId),
         findPartner(table, programId, partnerId),
+        findBrand(table, programId),
       ]);
       if (!program || partner?.accountId !== account.id) return [];
       const status = ownStatusAt(partner, now);
       const isOpen = status === 'active' || status === 'invited' || status === 'applied';
-      return [{ program, partner, status, termsToAccept: isOpen ? termsToAccept(program, partner) : undefined }];
+      const toAccept = isOpen ? termsToAccept(program, partner) : undefined;
+      return [{ program, partner, status, termsToAccept: toAccept, brand: shownBrand(program, brand) }];
     }),
   );
   return found.flat().toSorted((one, other) => one.program.id - other.program.id);

@@ -12,6 +12,7 @@ import { handlerOf, loadedFunction } from '#test/support/servers/functions.ts';
 import { held, holdAds } from '#test/support/payments/held.ts';
 import { clicked } from '#test/support/payments/lives/journeys.ts';
 import { paid } from '#test/support/payments/payers.ts';
+import { png } from '#test/support/programs/images.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { send } from '#test/support/callers/request.ts';
@@ -111,6 +112,7 @@ interface Change {
   readonly query?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   readonly at?: Date;
+  readonly isBase64Encoded?: boolean;
 }
 
 /** The action of the audit rows, the request, and the number of rows if it is not one. */
@@ -173,6 +175,17 @@ const listed: Readonly<Record<string, Listed>> = {
   'dashboard/programs/post': ['program.created', ({ terms }) => post('/programs', terms)],
   'cli/init': ['program.created', ({ terms }) => ({ method: 'POST', path: '/api/v1/cli/init', body: terms })],
   'dashboard/program/patch': ['program.changed', ({ own }) => patch(own.path, { name: 'Renamed' })],
+  'dashboard/brand/patch': ['brand.changed', ({ own }) => patch(`${own.path}/brand`, { display_name: 'Acme' })],
+  'dashboard/logo/put': [
+    'brand.changed',
+    ({ own }) => ({
+      method: 'PUT',
+      path: `${ROOT}${own.path}/brand/logo`,
+      body: png().toString('base64'),
+      isBase64Encoded: true,
+    }),
+  ],
+  'dashboard/logo/delete': ['brand.changed', ({ own }) => remove(`${own.path}/brand/logo`)],
   'agent/program/patch': [
     'program.changed',
     ({ own, agentKey }) => ({

@@ -17,6 +17,7 @@ it('the stack records its settings without secrets, and the addresses that comma
       webhookConcurrency: '2',
       edgeOnly: 'true',
       edgeSecretVersion: '1',
+      productName: 'Referrals',
       signUp: 'open',
       currencies: 'USD,EUR,VND',
       unusedClickDays: '90',

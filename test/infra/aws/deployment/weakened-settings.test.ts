@@ -35,6 +35,7 @@ const changesOf: Readonly<Record<SettingName, Changes>> = {
   edgeOnly: staysOn,
   edgeSecretVersion: isFree('2', '3'),
   docsUrl: mayBeOther('https://docs.acme.test', 'https://help.acme.test'),
+  productName: isFree('Acme Partners', 'Acme'),
   signUp: { was: 'invited', refused: ['open'], allowed: ['invited'] },
   allowedEmailDomains: {
     was: 'acme.com,brand.com',

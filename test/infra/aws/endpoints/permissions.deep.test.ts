@@ -19,6 +19,7 @@ import { openIssuer } from '#test/support/callers/logins/issuer.ts';
 import { soldTo } from '#test/support/payments/lives/journeys.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import { askAsPartner } from '#test/infra/aws/endpoints/calls-of-partners.ts';
+import { png } from '#test/support/programs/images.ts';
 import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
@@ -199,6 +200,15 @@ beforeAll(async () => {
   await ask('PATCH', program, { key, body: { domain: 'newer.test', allowed_origins: ['https://newer.test'] } });
   await ask('PATCH', program, { key, body: { commission_rate: 25 } });
   await ask('POST', `${program}/api-key`, { key });
+
+  const logo = { body: png().toString('base64'), isBase64Encoded: true };
+  await ask('PATCH', `${program}/brand`, { key, body: { display_name: 'Acme' } });
+  await ask('GET', `${program}/brand`, { key });
+  await ask('PUT', `${program}/brand/logo`, { key, ...logo });
+  await ask('GET', `/brand/${brand.program.id}/logo`);
+  await ask('GET', `/brand/${brand.program.id}/logo`, { headers: { 'if-none-match': '"other"' } });
+  await ask('GET', `/api/partner/v1/brand/${brand.program.id}`);
+  await ask('DELETE', `${program}/brand/logo`, { key });
 
   const { data: partner } = await ask('POST', `${program}/partners`, { key, body: { name: 'Cy', email: 'cy@p.test' } });
   const group = { commission_type: 'percent', commission_rate: 30 };

@@ -114,6 +114,7 @@ describe('a page behind the edge', () => {
     const site = (await builtSite(new Date())).files(
       {
         base_url: '',
+        product_name: 'Referrals',
         issuer: '',
         client_id: '',
         authorization_endpoint: null,

@@ -33,11 +33,12 @@ const functionOf = ({
 describe('the CloudFront distribution', () => {
   it('has exactly these parts', () => {
     const paths = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
-    expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*']);
+    expect(paths).toEqual(['/docs/*', '/exports/*', '/js/*', '/api/*', '/brand/*']);
   });
 
   it.each([
     ['the API', behaviorOf('/api/*'), 'https-only'],
+    ['logos', behaviorOf('/brand/*'), 'https-only'],
     ['pages', distribution.DefaultCacheBehavior, 'redirect-to-https'],
     ['documents', behaviorOf('/docs/*'), 'redirect-to-https'],
     ['the tracker', behaviorOf('/js/*'), 'redirect-to-https'],
@@ -93,13 +94,44 @@ describe('the path /api/* of the distribution', () => {
   it('forwards the client’s address', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
+describe('the path /brand/* of the distribution', () => {
+  const logos = behaviorOf('/brand/*');
+
+  it('goes to the HTTP API with the edge’s secret and the client’s address, like the API', () => {
+    const { TargetOriginId, OriginRequestPolicyId, ResponseHeadersPolicyId, FunctionAssociations } =
+      behaviorOf('/api/*');
+    expect(logos).toMatchObject({
+      TargetOriginId,
+      OriginRequestPolicyId,
+      ResponseHeadersPolicyId,
+      FunctionAssociations,
+    });
+  });
+
+  it('is only read, and is cached by its version for as long as the function says, at most five minutes', () => {
+    expect(logos.AllowedMethods).toBeUndefined();
+    const policies = template.findResources('AWS::CloudFront::CachePolicy');
+    expect(policies[logos.CachePolicyId?.Ref]?.Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 300,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['v'] },
+      },
+    });
+  });
+});
+
 it('the distribution has no fixed name, because names of CloudFront are global and would conflict', () => {
   const names = [
     ...propertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy').map((each) => each.ResponseHeadersPolicyConfig),
     ...propertiesOf(template, 'AWS::CloudFront::OriginAccessControl').map((each) => each.OriginAccessControlConfig),
+    ...propertiesOf(template, 'AWS::CloudFront::CachePolicy').map((each) => each.CachePolicyConfig),
     ...propertiesOf(template, 'AWS::CloudFront::Function'),
   ].map(({ Name }) => Name);
-  expect(names).toHaveLength(8);
+  expect(names).toHaveLength(9);
   expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(names.length);
   for (const name of names) expect(JSON.stringify(name)).toContain('AWS::Region');
 });
@@ -338,6 +370,7 @@ describe('the published files', () => {
       'logout_endpoint',
       'sign_in_hint',
       'base_url',
+      'product_name',
       'stripe_connect',
       'currencies',
     ]);

@@ -38,7 +38,8 @@ const routes: Record<string, Handler> = {
 const service: Service = {
   routes: Object.entries(routes).map(([key, handler]) => {
     const [method = '', path = ''] = key.split(' ');
-    return { method, path, handler, timeoutMs: TIMEOUT_MS };
+    const isOfFunction = path.startsWith('/api/');
+    return { method, path, handler, timeoutMs: TIMEOUT_MS, ...(isOfFunction && { function: 'some/function' }) };
   }),
   fallback: async ({ routeKey }) => ({ statusCode: 404, body: routeKey }),
   now: () => timeEpoch,

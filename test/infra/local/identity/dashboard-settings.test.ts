@@ -39,6 +39,7 @@ afterEach(async () => {
 it('the dashboard may call the local issuer by any name of the machine', async () => {
   expect(await dashboardSettings(configWith('http://127.0.0.1:8787/local/oidc'), null)).toEqual({
     base_url: 'http://127.0.0.1:8787',
+    product_name: 'Referrals',
     issuer: 'http://127.0.0.1:8787/local/oidc',
     client_id: 'dashboard',
     authorization_endpoint: '/local/oidc/authorize',
@@ -59,6 +60,7 @@ it('an issuer other than the local one is asked for its endpoints', async () => 
   answer = { status: 200, body: JSON.stringify(discovery) };
   expect(await dashboardSettings(configWith(issuer), null)).toEqual({
     base_url: 'http://127.0.0.1:8787',
+    product_name: 'Referrals',
     issuer,
     client_id: 'dashboard',
     authorization_endpoint: `${issuer}/a`,

@@ -11,6 +11,7 @@ it('the rate limits match the documents', () => {
     cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
     dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
     mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
+    logo: { group: 'logo', perMinute: 300, countedPer: [] },
     join: { group: 'join', perMinute: 10, countedPer: [] },
     agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
     processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },

@@ -24,6 +24,7 @@ it('the configuration needs the required variables and has defaults for the othe
     baseUrl: 'https://track.test',
     dashboardUrl: 'https://app.track.test:8443/app',
     docsUrl: 'http://127.0.0.1:8787/docs/errors',
+    productName: 'Referrals',
     isEdgeOnly: false,
     openId: { issuer: undefined, audience: undefined, jwksUrl: undefined },
     signUp: { isByInvitation: false, emailDomains: undefined },
@@ -176,6 +177,18 @@ describe('the variable ALLOWED_EMAIL_DOMAINS', () => {
   ])('cannot be %j', (text, wrong) => {
     expect(() => configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: text })).toThrow(
       `Configuration: ALLOWED_EMAIL_DOMAINS: must be domains separated by commas, such as acme.com, not "${wrong}"`,
+    );
+  });
+});
+
+describe('the variable PRODUCT_NAME', () => {
+  it.each(['A', 'Acme Partners', 'Ü'.repeat(40), 'A & <B>'])('accepts %s', (text) => {
+    expect(configFrom({ ...required, PRODUCT_NAME: text }).productName).toBe(text);
+  });
+
+  it.each(['', ' ', 'Acme ', 'A'.repeat(41), 'Ac\nme', 'Ac\u202eme'])('refuses %j', (text) => {
+    expect(() => configFrom({ ...required, PRODUCT_NAME: text })).toThrow(
+      'Configuration: PRODUCT_NAME: must be a text of 1 to 40 characters',
     );
   });
 });

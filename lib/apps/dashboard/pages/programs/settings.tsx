@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { BrandSection } from '#lib/apps/dashboard/settings/brand/brand-section.tsx';
 import { GroupsSection } from '#lib/apps/dashboard/settings/groups-section.tsx';
 import { JoinSection } from '#lib/apps/dashboard/settings/join-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
@@ -15,6 +16,7 @@ import type { Program } from '#lib/wire/programs/program.ts';
 const sectionsOf = ({ status }: Program) =>
   [
     ['program', 'Program', ProgramSection],
+    ['brand', 'Brand', BrandSection],
     ['groups', 'Groups of partners', GroupsSection],
     ['join', 'Partners', JoinSection],
     ['rules', 'Rules for sales and signups', RulesSection],

@@ -1,5 +1,6 @@
 import { useContext, useState } from 'preact/hooks';
-import { apiAt } from '#lib/apps/web/api/api.ts';
+import { openApi } from '#lib/apps/portal/open-api.ts';
+import { Branded } from '#lib/apps/web/brand/branded.tsx';
 import { errorFrom } from '#lib/apps/web/api/api-error.ts';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { countOf, dateText } from '#lib/apps/web/format.ts';
@@ -27,22 +28,17 @@ interface JoinPageProps {
   readonly returnTo: string;
 }
 
-/** No token is sent, because a program's offer is public. */
-const openApi = apiAt(
-  '/api/partner/v1',
-  () => '',
-  () => {},
-);
-
 /** A program's page for people who may want to become a partner. */
 export function JoinPage({ programId, returnTo }: JoinPageProps) {
   const session = useContext(SessionContext);
   const program = useLoaded(() => openApi.get<ProgramToJoin>(`/join/${programId}`), [programId]);
   if (program.state === 'loading') {
     return (
-      <SinglePage title="Become a partner">
-        <Skeleton />
-      </SinglePage>
+      <Branded brand={null}>
+        <SinglePage title="Become a partner">
+          <Skeleton />
+        </SinglePage>
+      </Branded>
     );
   }
   if (program.state === 'failed') {
@@ -59,18 +55,25 @@ export function JoinPage({ programId, returnTo }: JoinPageProps) {
       </SinglePage>
     );
   }
+  const { brand, domain } = program.value;
   return (
-    <SinglePage title={`Become a partner of ${program.value.name}`}>
-      <p>
-        Recommend <strong>{program.value.domain}</strong>, and earn something for every customer whom you bring.
-      </p>
-      <Offer program={program.value} />
-      {session ? (
-        <Application session={session} program={program.value} />
-      ) : (
-        <Stranger program={program.value} returnTo={returnTo} />
-      )}
-    </SinglePage>
+    <Branded brand={brand}>
+      <SinglePage title={`Become a partner of ${brand.name}`}>
+        {brand.welcome === null ? (
+          <p>
+            Recommend <strong>{domain}</strong>, and earn something for every customer whom you bring.
+          </p>
+        ) : (
+          <p class="written">{brand.welcome}</p>
+        )}
+        <Offer program={program.value} />
+        {session ? (
+          <Application session={session} program={program.value} />
+        ) : (
+          <Stranger program={program.value} returnTo={returnTo} />
+        )}
+      </SinglePage>
+    </Branded>
   );
 }
 
@@ -78,8 +81,14 @@ const Offer = ({ program }: { readonly program: ProgramToJoin }) => (
   <>
     <dl class="facts">
       <Fact name="You earn">{program.commission}</Fact>
-      <Fact name="A click counts for">{countOf(program.window_days, 'day')}</Fact>
-      <Fact name="Waits for refunds">{countOf(program.hold_period_days, 'day')}</Fact>
+      <Fact name="For whom">
+        Everyone who signs up within {countOf(program.window_days, 'day')} after the first click on your link.
+      </Fact>
+      <Fact name="When">
+        {program.hold_period_days === 0
+          ? 'There is no wait for refunds.'
+          : `${countOf(program.hold_period_days, 'day')} after the payment, when the time for refunds is over.`}
+      </Fact>
     </dl>
     {program.terms && (
       <details class="join-terms">

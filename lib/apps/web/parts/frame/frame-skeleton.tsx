@@ -1,14 +1,11 @@
 import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
-/** The frame while the session is being loaded. */
+/** The frame while the session is being loaded. It has no name, because a brand may replace that of the product. */
 export const FrameSkeleton = () => (
   <div class="frame">
     <div class="navigation" aria-hidden="true">
       <div class="navigation-top">
-        <span class="brand">
-          <img src="/icon.svg" alt="" width="28" height="28" />
-          Referrals
-        </span>
+        <span class="brand" />
       </div>
       <Skeleton lines={6} />
     </div>

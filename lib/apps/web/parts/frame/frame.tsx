@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { BrandContact } from '#lib/apps/web/brand/brand-contact.tsx';
 
 interface FrameProps {
   readonly path: string;
@@ -26,6 +27,7 @@ export function Frame({ path, navigation, children }: FrameProps) {
       {navigation}
       <main id="main" tabIndex={-1} ref={main}>
         {children}
+        <BrandContact />
       </main>
     </div>
   );

@@ -1,6 +1,7 @@
 import { type IconNode, LogOut, Menu as MenuLines, X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { BrandMark } from '#lib/apps/web/brand/brand-mark.tsx';
 import { Icon } from '#lib/apps/web/parts/figures/icon.tsx';
 import { Initials } from '#lib/apps/web/parts/figures/initials.tsx';
 
@@ -37,8 +38,7 @@ export function Navigation({ home, path, children }: NavigationProps) {
     <header class={`navigation ${isOpen ? 'open' : ''}`}>
       <div class="navigation-top">
         <a class="brand" href={home}>
-          <img src="/icon.svg" alt="" width="28" height="28" />
-          Referrals
+          <BrandMark />
         </a>
         <button
           ref={toggle}

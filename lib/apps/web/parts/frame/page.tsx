@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { usePageTitle } from '#lib/apps/web/brand/brand-context.ts';
 
 interface PageProps {
   readonly title: string;
@@ -11,9 +11,7 @@ interface PageProps {
 
 /** A page inside the frame. Its heading is also the window's title. */
 export function Page({ title, intro, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Referrals`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <>
       <header class="page-header">

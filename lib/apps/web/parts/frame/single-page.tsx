@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { usePageTitle } from '#lib/apps/web/brand/brand-context.ts';
+import { BrandContact } from '#lib/apps/web/brand/brand-contact.tsx';
+import { BrandMark } from '#lib/apps/web/brand/brand-mark.tsx';
 
 /** A page outside the frame, with a single purpose. */
 export function SinglePage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  useEffect(() => {
-    document.title = `${title} · Referrals`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <main class="single">
       <p class="brand">
-        <img src="/icon.svg" alt="" width="28" height="28" />
-        Referrals
+        <BrandMark />
       </p>
       <section class="card single-card">
         <h1>{title}</h1>
         {children}
       </section>
+      <BrandContact />
     </main>
   );
 }

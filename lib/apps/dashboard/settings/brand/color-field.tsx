@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+/** What the browser's dialog begins with while no color is entered. */
+const USUAL = '#3b54d6';
+
+/** A color as text, which may be empty, with the browser's dialog beside it. */
+export function ColorField({ defaultValue }: { readonly defaultValue: string }) {
+  const [entered, setEntered] = useState(defaultValue);
+
+  function choose(dialog: HTMLInputElement): void {
+    const text = dialog.form!.elements.namedItem('accent_color') as HTMLInputElement;
+    text.value = dialog.value;
+    setEntered(dialog.value);
+  }
+  return (
+    <div class="color-field">
+      <Field
+        name="accent_color"
+        label="Color of buttons, links and charts"
+        size={10}
+        placeholder={USUAL}
+        defaultValue={defaultValue}
+        onInput={setEntered}
+      />
+      <input
+        type="color"
+        class="color-dialog"
+        aria-label="Choose a color"
+        value={COLOR.test(entered) ? entered.toLowerCase() : USUAL}
+        onInput={({ currentTarget }) => choose(currentTarget)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { apiAt } from '#lib/apps/web/api/api.ts';
+
+/** The API for pages that everyone may see. It sends no token. */
+export const openApi = apiAt(
+  '/api/partner/v1',
+  () => '',
+  () => {},
+);

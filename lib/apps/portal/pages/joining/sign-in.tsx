@@ -1,0 +1,31 @@
+import { Branded } from '#lib/apps/web/brand/branded.tsx';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import type { Installation } from '#lib/apps/web/api/installation.ts';
+import { SignInPage } from '#lib/apps/web/parts/frame/sign-in-page.tsx';
+import { openApi } from '#lib/apps/portal/open-api.ts';
+import type { BrandShown } from '#lib/wire/programs/brand/brand.ts';
+
+interface PartnerSignInProps {
+  readonly installation: Installation;
+  /** The program whose page the person wanted to open. */
+  readonly programId: number | undefined;
+  readonly notice?: string;
+  readonly returnTo: string;
+}
+
+/** The sign-in of partners. An address of a program leads to a sign-in with its brand, if it has one. */
+export function PartnerSignIn({ programId, ...page }: PartnerSignInProps) {
+  const brand = useLoaded(
+    async () =>
+      programId === undefined
+        ? undefined
+        : // A failure must not prevent the sign-in.
+          openApi.get<BrandShown>(`/brand/${programId}`).catch(() => undefined),
+    [programId],
+  );
+  return (
+    <Branded brand={brand.state === 'ready' ? brand.value : null}>
+      <SignInPage intro="See what you earned with your links and codes, why, and when it is paid." {...page} />
+    </Branded>
+  );
+}

@@ -1,0 +1,15 @@
+import { useContext } from 'preact/hooks';
+import { BrandContext } from '#lib/apps/web/brand/brand-context.ts';
+
+/** The foot of a brand's pages: where partners ask. */
+export function BrandContact() {
+  const contact = useContext(BrandContext)?.contact_email;
+  if (!contact) return null;
+  // The address is encoded, because its characters could otherwise add a subject or further recipients.
+  const address = encodeURIComponent(contact).replace('%40', '@');
+  return (
+    <p class="brand-contact">
+      Questions? <a href={`mailto:${address}`}>{contact}</a>
+    </p>
+  );
+}
