@@ -14,7 +14,7 @@ import { findPartner, newPartnerWrites } from '#lib/service/programs/partners/pa
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
-import { countInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
+import { countInvitation } from '#lib/service/people/invitations/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**

@@ -6,8 +6,7 @@ import {
   countedUntilSeconds,
   isNewRecipient,
   mostRecipients,
-} from '#lib/service/programs/invitations/invitation-limits.ts';
-import type { Program } from '#lib/service/programs/program/program.ts';
+} from '#lib/service/people/invitations/invitation-limits.ts';
 import { isInvitationLimit, noWorkspace } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
@@ -16,9 +15,16 @@ import {
   findSentInvitations,
   recipientWrite,
   sentInvitationsWrite,
-} from '#lib/service/programs/invitations/sent-invitations-items.ts';
+} from '#lib/service/people/invitations/sent-invitations-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** The inviting program, or only its workspace for an invitation of a member. */
+interface Inviting {
+  /** The program's id. */
+  readonly id?: number;
+  readonly workspaceId: number;
+}
 
 /**
  * Writes that count an invitation to this address. The writes belong in the transaction of the invitation, so that a
@@ -28,7 +34,7 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
  */
 export async function countInvitation(
   { table, now, config }: Pick<Deps, 'table' | 'now' | 'config'>,
-  { id: programId, workspaceId }: Pick<Program, 'id' | 'workspaceId'>,
+  { id: programId, workspaceId }: Inviting,
   email: string,
 ): Promise<Write[]> {
   const day = dayOf(now);
