@@ -57,9 +57,9 @@ export function htmlOf(letter: Letter): string {
 ${cell('font-size:18px;line-height:24px;font-weight:600;padding:0 0 24px', head(letter))}
 ${[greeting, ...paragraphs].map((text) => cell('font-size:16px;line-height:24px;padding:0 0 16px', lines(text))).join('\n')}
 <tr><td style="padding:8px 0 32px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="button" style="background:${escapeHtml(accent.light)};border-radius:7px"><a href="${escapeHtml(action.url)}" ${styled(
+<td class="button" style="background:${escapeHtml(accent.light)};border-radius:7px"><a ${styled(
     `display:inline-block;padding:12px 22px;font-size:16px;line-height:20px;font-weight:600;color:${onAccent.light};text-decoration:none`,
-  )}>${textOf(action.label)}</a></td>
+  )} href="${escapeHtml(action.url)}">${textOf(action.label)}</a></td>
 </tr></table></td></tr>
 <tr><td class="muted" ${styled(`font-size:13px;line-height:20px;color:${light.muted}`)}>${foot(letter)}</td></tr>
 </table>
@@ -87,7 +87,7 @@ const foot = ({ contact, reason, links }: Letter): string =>
   ].join('<br>\n');
 
 const footLink = ({ label, url }: MailContent['action']): string =>
-  `<a href="${escapeHtml(url)}" style="color:${light.muted}">${textOf(label)}</a>`;
+  `<a style="color:${light.muted}" href="${escapeHtml(url)}">${textOf(label)}</a>`;
 
 /** Keeps characters of an address from being read as a part of the link, such as the `?` before a subject. */
 const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;
