@@ -22,9 +22,9 @@ const lists: Readonly<Record<string, number>> = {
   'lib/service/ground/config/config.ts': 270,
   'lib/service/ground/table/keys.ts': 490,
   'lib/service/ground/values/refusals.ts': 400,
-  'lib/service/operations/operator/commands.ts': 290,
+  'lib/service/operations/operator/commands.ts': 305,
   'lib/service/outbox/facts/facts-of.ts': 270,
-  'lib/service/outbox/mail/mail-content.ts': 300,
+  'lib/service/outbox/mail/mail-content.ts': 310,
   'lib/wire/programs/dashboard-programs-operations.ts': 290,
   'lib/wire/programs/settings/program-settings-request.ts': 280,
   'lib/wire/reports/dashboard-reports-operations.ts': 310,
@@ -39,16 +39,16 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_600,
-    people: 2_150,
-    programs: 6_950,
+    ground: 5_650,
+    people: 2_450,
+    programs: 7_200,
     traffic: 1_650,
     earnings: 5_350,
-    conversions: 8_850,
-    reports: 5_000,
-    outbox: 4_300,
+    conversions: 8_870,
+    reports: 5_150,
+    outbox: 4_400,
     operations: 2_650,
-    http: 5_400,
+    http: 5_500,
   };
 
   it.each(rooms)('%s has no more lines of code than its budget', (room) => {

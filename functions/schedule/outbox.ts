@@ -5,12 +5,13 @@ import { makeDueMails } from '#lib/service/outbox/mail/make-due-mails.ts';
 import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
 import { resumePayouts } from '#lib/service/earnings/recording/resume-payouts.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
+import { resumeErasures } from '#lib/service/operations/erasure/resume-erasures.ts';
 import { sendHeartbeat } from '#lib/service/outbox/deliveries/send-heartbeat.ts';
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /**
  * Sends heartbeats, applies corrections that were waiting for the end of a month, creates facts that depend on time
- * alone, resumes interrupted sending, and continues payouts.
+ * alone, resumes interrupted sending, and continues erasures and payouts.
  */
 export const handler = scheduled(
   sendHeartbeat,
@@ -19,6 +20,7 @@ export const handler = scheduled(
   (deps) => makeDueFacts(deps, factData),
   makeDueMails,
   resumeMails,
+  (deps) => resumeErasures(deps),
   // Last, because a large payout takes all the time of a run.
   resumePayouts,
 );

@@ -80,7 +80,7 @@ describe('the dashboard with a realistic demo', () => {
       await keepPicture(page, `question-${question}`);
     };
     const search = async (text: string) => {
-      await page.getByRole('searchbox').fill(text);
+      await page.getByRole('combobox', { name: /^Search for/ }).fill(text);
       await page.keyboard.press('Enter');
     };
     const { data: owed } = await dashboard('GET', `${program}/owed`);

@@ -84,7 +84,7 @@ const changes: Readonly<Record<string, Changes>> = {
   },
   'dashboard/group/patch': { name: 'Writers', terms },
   'dashboard/link/patch': { status: 'inactive' },
-  'dashboard/code/patch': { status: 'disabled', processor_code_id: 'promo_1' },
+  'dashboard/code/patch': { status: 'disabled', processor_code_id: 'promo_1', discount: '10% off' },
   'dashboard/webhook/patch': {
     url: 'https://hooks.brand.com/others',
     events: ['sale.recorded'],

@@ -25,7 +25,7 @@ export function decide(state: State, one: Commission, decision: Decision, now: n
   }
   if (decision === 'approve') Object.assign(one, { status: 'approved', approvedAt: now });
   if (decision === 'release') release(state, one, now);
-  if (decision === 'reject') reject(state, one, now);
+  if (decision === 'reject') reject(state, one);
   return decision === 'reopen' ? reopen(state, one, now) : undefined;
 }
 
@@ -42,12 +42,12 @@ function release(state: State, one: Commission, now: number): void {
   if (sale) post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.feeReduced);
 }
 
-/** Rejects a commission. Its remaining amount is no longer owed, but was earned nevertheless. */
-function reject(state: State, one: Commission, now: number): void {
+/** Rejects a commission. Its remaining amount is no longer owed, but was earned nevertheless, both on the same day. */
+function reject(state: State, one: Commission): void {
   if (one.status === 'held') one.neverCounted = true;
   Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });
   const owed = -inAccount(state.book, `owed/${one.label}`, one.currency);
-  post(state.book, dayOf(now), `owed/${one.label}`, `forfeited/${one.partner}`, one.currency, owed);
+  post(state.book, dayOf(one.occurredAt), `owed/${one.label}`, `forfeited/${one.partner}/`, one.currency, owed);
 }
 
 /** Takes back an approval or a rejection. Refunds since a rejection are deducted now. @returns as decide */
@@ -63,7 +63,7 @@ function reopen(state: State, one: Commission, now: number): string | undefined 
   });
   if (wasRejected && !one.neverCounted) {
     const owed = one.amount - one.deducted;
-    post(state.book, dayOf(now), `forfeited/${one.partner}`, `owed/${one.label}`, one.currency, owed);
+    post(state.book, dayOf(one.occurredAt), `forfeited/${one.partner}/`, `owed/${one.label}`, one.currency, owed);
   }
   one.neverCounted = false;
   if (sale) deduct(state, one, sale, now);

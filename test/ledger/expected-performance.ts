@@ -29,6 +29,7 @@ export function performance(state: State, partner: string, names: readonly strin
         revenue_cents: 0 - balanceOf(book, currency, isOf('revenue'), isWithin),
         refunded_cents: balanceOf(book, currency, isOf('returned'), isWithin),
         commission_cents: balanceOf(book, currency, isOf('earned'), isWithin),
+        rejected_cents: 0 - balanceOf(book, currency, isOf('forfeited'), isWithin),
         platform_fee_cents: balanceOf(
           book,
           currency,
@@ -57,5 +58,7 @@ export function performance(state: State, partner: string, names: readonly strin
   return { days: Object.fromEntries(byDay.filter(([, row]) => isSomething(row))), totals: count(() => true) };
 }
 
-export const OWNERS = ['revenue_cents', 'refunded_cents', 'commission_cents', 'platform_fee_cents'];
-export const PARTNERS = ['revenue_cents', 'commission_cents'];
+export const PARTNERS = ['revenue_cents', 'refunded_cents', 'commission_cents', 'rejected_cents'];
+export const OWNERS = [...PARTNERS, 'platform_fee_cents'];
+/** The amounts in rows of partners. */
+export const ROWS = ['revenue_cents', 'commission_cents'];

@@ -2,7 +2,7 @@ import { balanceOf } from '#test/ledger/book.ts';
 import { payable } from '#test/ledger/deciding.ts';
 import { commissionOf, dueOf } from '#test/ledger/earning.ts';
 import { inOrder } from '#test/ledger/reports.ts';
-import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-performance.ts';
+import { money, OWNERS, PARTNERS, performance, ROWS } from '#test/ledger/expected-performance.ts';
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, DAY, type Sale, type State } from '#test/ledger/state.ts';
 
@@ -93,6 +93,9 @@ function balance(state: State, partner: number, now: number): Record<string, Row
     const isReady = (one: Commission) => statusAt(state, one, now) === 'approved';
     return {
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
+      in_review_cents: own
+        .filter(({ status }) => status === 'held')
+        .reduce((total, { amount, deducted }) => total + amount - deducted, 0),
       approved_cents: sumOf(own.filter((one) => one.amount >= 0 && isReady(one))) + restored(state, own, partner),
       paid_cents: paid,
       // No line of the histories is marked as paid.
@@ -170,7 +173,7 @@ export function expectedReports(state: State, now: number) {
       .map(({ id, cents, currency }) => `${id} ${cents} ${currency}`)
       .toSorted(),
     partners: partners.map((partner) => {
-      const counts = performance(state, `${partner}/`, PARTNERS).totals;
+      const counts = performance(state, `${partner}/`, ROWS).totals;
       const own = all.filter(([one]) => one.partner === partner);
       return {
         counted: {

@@ -17,6 +17,7 @@ const usages = [
   'mail list-suppressed',
   'mail unsuppress --email <e>',
   'partner list-addresses',
+  'search list-words',
   'link unlink --short-link <s>',
   'customer unlink --click-id <c>',
   'customer erase --program <id> (--click-id <c> | --customer-key <k>)',

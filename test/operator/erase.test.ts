@@ -1,20 +1,19 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer, type Erasure } from '#lib/service/operations/erasure/erase-customer.ts';
 import { failing, overtakenBy, refused } from '#test/support/table/faults.ts';
 import { failedSale, fresh } from '#test/support/payments/failed-sales.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { browserLead, clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
+import { clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
+import { livedThrough as lifeOf, tracesOf } from '#test/support/payments/lives/lived-through.ts';
 import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
-import { paid } from '#test/support/payments/payers.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { opened } from '#test/support/cases/opened.ts';
 
@@ -27,50 +26,8 @@ const settled = () => Promise.resolve();
 const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
   eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
 
-/** Identifying data of a person. No other person has these values. */
-const person = (name: string) => ({
-  visit: {
-    page_url: `https://brand.test/${name}-page`,
-    page_title: `${name}-title`,
-    referrer_url: `https://${name}-referrer.test/`,
-    session_id: `${name}-session`,
-    user_agent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${name}-browser/5.0`,
-    screen_resolution: `${name}-screen`,
-    timezone: `${name}-zone`,
-  },
-  key: `${name}-key`,
-  emails: [`${name}-first@people.test`, `${name}-second@people.test`],
-  payer: `cus_${name}x`,
-});
-
-/** Creates a customer with every kind of record: two visits, two addresses, sales and refunds by API and processor. */
-async function livedThrough(name: string) {
-  const { visit, key, emails, payer } = person(name);
-  const first = await send(click, { body: { affiliate_url: `${brand.affiliateUrl}&who=${name}`, ...visit } });
-  const clickId: string = first.body.click_id;
-  await send(click, { body: { affiliate_url: brand.affiliateUrl, existing_click_id: clickId, ...visit } });
-  const page = { page_url: visit.page_url, session_id: visit.session_id, click_ids: [clickId, `${name}-other`] };
-  await browserLead({ click_id: clickId, customer_key: key, email: emails[0], ...page });
-  await settledLead(brand, { click_id: clickId, customer_key: key, email: emails[1], event_name: `${name}-event` });
-  const described = { line_items: [{ for: `${name}-item` }], event_name: `${name}-bought` };
-  await sold(brand, { transaction_id: `${name}1`, customer_key: key, ...described });
-  await send(refund, {
-    key: brand.key,
-    body: { transaction_id: `${name}1`, refund_amount_cents: 900, refund_reason: `${name} asked` },
-  });
-  await deliver(brand, paid(`${name}2`, { metadata: { service_customer_key: key }, customer: payer }));
-  await sold(brand, { transaction_id: `${name}3`, click_id: clickId });
-  return { clickId, key, transactions: [`${name}1`, `cs_${name}2`, `${name}3`] };
-}
-
-/**
- * The table items that still contain the person's data. Payments are recognised by the ids of the person's
- * transactions, which start the same.
- */
-const traces = async (name: string): Promise<Record<string, unknown>[]> => {
-  const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
-  return (await allItems(world)).filter((item) => own(item).includes(name));
-};
+const livedThrough = (name: string) => lifeOf(brand, name);
+const traces = (name: string) => tracesOf(world, name);
 
 const emailItems = () => allItems(world).then((items) => items.filter(({ pk }) => String(pk).startsWith('EMAIL#')));
 

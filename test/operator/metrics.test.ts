@@ -36,7 +36,14 @@ it('the command metrics rebuild finds nothing to correct after a repair of a sal
   const { id } = await failedFirstSale(brand);
   await send(refund, { key: brand.key, body: { transaction_id: id, refund_amount_cents: 2450 } });
   await operated(world, ['sale', 'repair', '--transaction', id], NOW);
-  const net = { revenueCents: 4900, refundedCents: 2450, commissionCents: 490, platformFeeCents: 86, paidOutCents: 0 };
+  const net = {
+    revenueCents: 4900,
+    refundedCents: 2450,
+    commissionCents: 490,
+    rejectedCents: 0,
+    platformFeeCents: 86,
+    paidOutCents: 0,
+  };
   expect(await amounts()).toEqual(net);
   await rebuild();
   expect(await amounts()).toEqual(net);

@@ -87,6 +87,7 @@ async function signIn(issuer: Issuer, { ask }: Recorder, name: string): Promise<
 async function liveOfFigures({ ask }: Pick<Recorder, 'ask'>, program: string, key: string): Promise<void> {
   const as = { key };
   await ask('Two days', `GET ${program}/performance?from=2026-11-19&to=2026-11-20`, as);
+  await ask('All programs', `GET ${portal}/overview`, as);
   await ask('What is owed', `GET ${program}/balance`, as);
   await ask('Codes', `GET ${program}/codes`, as);
   await ask('The newest customer', `GET ${program}/customers?limit=1`, as);

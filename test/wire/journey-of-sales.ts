@@ -117,6 +117,7 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   const ids = ['in_1001', 'in_1004'].map(of);
   await ask('One was rejected', `POST ${program}/commissions/approve`, { ...as, body: { ids } });
   await ask('Without ids', `POST ${program}/commissions/approve`, { ...as, body: {} });
+  await ask('A short batch', `POST ${program}/commissions/approve`, { ...as, body: { ids, batch: 'one' } });
   await ask('Both were decided', `POST ${program}/commissions/reject`, { ...as, body: { ids, ...reason } });
   await ask('A refund after the rejection', `POST ${track}/refund`, { key, body: { transaction_id: 'in_1004' } });
   await ask('Refunded in full', `POST ${program}/commissions/${of('in_1004')}/reopen`, again);
@@ -162,6 +163,10 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   const unlink = `POST ${program}/customers/${clickId}/unlink`;
   await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
   await ask('Without a reason', unlink, { ...as, body: {} });
+  await ask('Everything', `GET ${program}/customers/${clickId}/export`, as);
+  const erase = `POST ${program}/customers/${clickId}/erase`;
+  await ask('Not confirmed', erase, { ...as, body: {} });
+  await ask('Begun', erase, { ...as, body: { confirm: clickId } });
 }
 
 /** Sales that a rule holds until the owner decides. */

@@ -96,7 +96,11 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   await ask('The last owner', `DELETE ${dashboard}/workspace/members/${account.id}`, as);
   await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
   await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
-  await ask('What she did so far', `GET ${dashboard}/workspace/audit`, as);
+  const done = (await ask('What she did so far', `GET ${dashboard}/workspace/audit`, as)).body.data;
+  await ask('An unknown action', `GET ${dashboard}/workspace/audit?action=nothing`, as);
+  await ask('As a file', `GET ${dashboard}/workspace/audit.csv`, as);
+  await ask('Its only object', `GET ${dashboard}/workspace/audit/${done[0].id}/items`, as);
+  await ask('No such entry', `GET ${dashboard}/workspace/audit/aud_0/items`, as);
   await ask('Another invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
   await join(issuer, recorder, { owner: token, workspaceId: workspace.id });
   return token;
@@ -160,11 +164,11 @@ async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
   await ask('In a group, with terms of her own', `PATCH ${program}/partners/${partner.id}`, { ...as, body: special });
   const none = { group_id: null, terms: null };
   await ask('With the terms of the program', `PATCH ${program}/partners/${partner.id}`, { ...as, body: none });
-  const link = { partner_id: partner.id, short_link: 'ana' };
+  const link = { partner_id: partner.id, short_link: 'ana-news' };
   await ask('A new link', `POST ${program}/links`, { ...as, body: link });
   await ask('Taken already', `POST ${program}/links`, { ...as, body: link });
   await ask('A link', `PATCH ${program}/links/ana`, { ...as, body: { status: 'active' } });
-  const code = { partner_id: partner.id, code: 'SAVE10' };
+  const code = { partner_id: partner.id, code: 'SAVE10', discount: '10% off the first order' };
   await ask('A new code', `POST ${program}/codes`, { ...as, body: code });
   await ask('In use already', `POST ${program}/codes`, { ...as, body: code });
   await ask('One code', `GET ${program}/codes`, as);

@@ -1,7 +1,7 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
-import { rangeQuery } from '#lib/service/http/messages/query.ts';
 import { auditEntryReply } from '#lib/service/http/people/audit-reply.ts';
+import { auditFilter, auditFilters } from '#lib/service/http/people/audit-request.ts';
 import { listAudit } from '#lib/service/people/workspaces/list-audit.ts';
 
 export const handler = dashboardEndpoint({
@@ -9,7 +9,7 @@ export const handler = dashboardEndpoint({
   owner: true,
   // A CLI token may not read the list, because it shows addresses of members.
   terminal: false,
-  input: (sent) => ({ page: pageRequest(sent, 'audit', ['from', 'to']), range: rangeQuery(sent) }),
-  run: async (deps, { workspace }, { page, range }) =>
-    pageBody(page, await listAudit(deps, workspace.id, range, page), auditEntryReply),
+  input: (sent) => ({ page: pageRequest(sent, 'audit', auditFilters), filter: auditFilter(sent) }),
+  run: async (deps, { workspace }, { page, filter }) =>
+    pageBody(page, await listAudit(deps, workspace.id, filter, page), auditEntryReply),
 });

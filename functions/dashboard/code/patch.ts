@@ -10,6 +10,7 @@ import { CodeChangeFields } from '#lib/wire/programs/codes/code-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
+  clearable: ['discount'],
   // The counters are read first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) => withCodeCounts(deps, await codeOf(deps, program.id, path.code)),
   input: ({ json }) => ({ change: codeChange(json()), seen: seenIn(json(), Object.keys(CodeChangeFields.shape)) }),

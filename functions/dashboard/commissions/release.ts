@@ -6,12 +6,12 @@ import { CommissionIds } from '#lib/wire/earnings/commission-ids-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',
-  input: ({ json }) => parseBody(CommissionIds, json()).ids,
-  async run(deps, { program, account, role }, ids, _, textOf) {
+  input: ({ json }) => parseBody(CommissionIds, json()),
+  async run(deps, { program, account, role }, sent, _, textOf) {
     const decided = await decideCommissions(
       deps,
       program.id,
-      ids,
+      sent,
       release(deps, { actor: `account:${account.id}`, role }),
     );
     return decided.map((one) => decidedReply(one, textOf));

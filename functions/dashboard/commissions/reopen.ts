@@ -8,9 +8,9 @@ import { CommissionIdsWithReason } from '#lib/wire/earnings/commission-ids-reque
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: ({ json }) => parseBody(CommissionIdsWithReason, json()),
-  async run(deps, { program, account, role }, { ids, reason }, _, textOf) {
+  async run(deps, { program, account, role }, { reason, ...sent }, _, textOf) {
     const decider = { actor: `account:${account.id}`, role } as const;
-    const decided = await decideCommissions(deps, program.id, ids, reopening(deps, reason, decider));
+    const decided = await decideCommissions(deps, program.id, sent, reopening(deps, reason, decider));
     return decided.map((one) => decidedReply(one, textOf));
   },
 });

@@ -2,7 +2,7 @@ import type { RefundReason } from '#lib/service/earnings/commissions/commission.
 import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
 import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
-import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo/demo-partners.ts';
+import { fullDemo, removedPartner } from '#infra/local/demo/demo-partners.ts';
 import { type Fate, type Purchase, purchasesOf, signupsOf, type Signup } from '#infra/local/demo/demo-purchases.ts';
 import { type Arrival, arrivalsOf, demoRules, whenRulesBegin } from '#infra/local/demo/demo-traffic.ts';
 import {
@@ -71,12 +71,10 @@ export function planHistory(end: Date): Step[] {
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The small demo already has the other links. */
+/** The partners already have their first links. */
 const linksIn = ({ at }: Calendar): Step[] =>
-  fullDemo.flatMap(({ email, links }) =>
-    links
-      .filter((link) => !smallDemo.some((small) => small.links.includes(link)))
-      .map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
+  fullDemo.flatMap(({ email, links: [, ...further] }) =>
+    further.map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
   );
 
 const clickOf = (visitor: Visitor, arrival: Arrival | undefined): Step => ({

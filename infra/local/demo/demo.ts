@@ -82,14 +82,15 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
     ],
   });
   for (const { name, email, links } of smallDemo) {
-    const partner = await addPartner(deps(), id, { name, email });
+    const [wishedLink, ...further] = links;
+    const partner = await addPartner(deps(), id, { name, email, wishedLink });
     await acceptedBy(deps(), id, { name, email });
-    for (const shortLink of links) await createLink(deps(), id, { partnerId: partner.id, shortLink });
+    for (const shortLink of further) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');
-  // All partners are created now, because later partners must get higher ids. Their links are part of the history.
+  // All partners are created now, because later partners must get higher ids. Further links are part of the history.
   const others = size === 'full' ? fullDemo.slice(smallDemo.length) : [];
-  for (const { name, email } of others) await addPartner(deps(), id, { name, email });
+  for (const { name, email, links } of others) await addPartner(deps(), id, { name, email, wishedLink: links[0] });
   return id;
 }
 

@@ -70,6 +70,10 @@ const utcDates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone
 const utcMonths = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const utcDaysOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** A time: `Nov 20, 2026, 3:00 PM`. @param timeZone default: the browser's */
+export const minuteText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+
 /** A time: `Nov 20, 2026, 3:00:59 PM`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(iso));
@@ -86,6 +90,10 @@ export function exactTimeText(iso: string, timeZone?: string): string {
 export const localDateText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
 
+/** The local day of a time without its year: `Nov 20`. */
+export const shortLocalDateText = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone }).format(new Date(iso));
+
 /** A UTC day, as used in reports: `Nov 20, 2026`. */
 export const dateText = (day: string): string => utcDates.format(new Date(day));
 
@@ -100,6 +108,11 @@ const shares = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
 });
+
+const parts = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A part of a whole: `5.2%`. */
+export const rateText = (part: number): string => parts.format(part);
 
 /** The relative change: `+25%`. @param before not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));

@@ -1,7 +1,8 @@
-import { MOST_SORTED, sortings } from '#lib/service/reports/figures/ranking.ts';
+import { comparisons, MOST_SORTED, sortings } from '#lib/service/reports/figures/ranking.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
-import type { Family } from '#lib/wire/document/operation.ts';
+import { type DocumentedReply, type Family, headersOf } from '#lib/wire/document/operation.ts';
+import { inQuery } from '#lib/wire/words/parameters.ts';
 
 // The refusals that come before anything else is read. They depend on a route's audience.
 
@@ -50,11 +51,36 @@ export const recentSignIn = (family: Family): Family => ({
   refusals: [...family.refusals, refusals.signInAgain()],
 });
 
+/** The query parameter with which an export continues. */
+export const exportCursor = inQuery('cursor', 'The value from the redirect. Do not construct it.');
+
+/** The replies of an export of any size. */
+export function fileReplies(
+  family: Family,
+  file: Pick<DocumentedReply, 'description' | 'contentType' | 'body'>,
+): Readonly<Record<number, DocumentedReply>> {
+  const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
+  return {
+    200: { ...file, headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' } },
+    302: {
+      description:
+        'The file is too large for one reply. Follow the redirect with the login token. It leads to the file, which exists for half an hour, or to the next part.',
+      headers: redirectHeaders,
+    },
+  };
+}
+
 export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
 export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];
 export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
 /** Refusals of lists whose rows have figures. */
-export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
+export const figuresRefusals = [
+  ...periodRefusals,
+  refusals.notOneOf('sort', ANY_TEXT, sortings),
+  refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+  refusals.notOneOf('compare', ANY_TEXT, comparisons),
+  refusals.compareIncomplete(),
+];
 export const figuresPeriodText =
   'Figures cover all time. With `from` or `to` they cover that period, of at most 366 days.';
 export const figuresText = `${figuresPeriodText} When the list is sorted by a figure, only its ${MOST_SORTED} oldest rows are listed; \`meta.sorted_of\` is the number of all rows. A row whose figure changes between two requests may appear on two pages or on none.`;

@@ -12,6 +12,7 @@ import { payoutRoutes } from '#lib/wire/earnings/dashboard-payouts-operations.ts
 import { peopleRoutes } from '#lib/wire/people/dashboard-people-operations.ts';
 import { programRoutes } from '#lib/wire/programs/dashboard-programs-operations.ts';
 import { termsRoutes } from '#lib/wire/programs/dashboard-terms-operations.ts';
+import { customerRoutes } from '#lib/wire/traffic/dashboard-customers-operations.ts';
 import { endpointRoutes } from '#lib/wire/outbox/dashboard-webhooks-operations.ts';
 import { reportRoutes } from '#lib/wire/reports/dashboard-reports-operations.ts';
 import { portalFigureRoutes } from '#lib/wire/reports/portal-figures-operations.ts';
@@ -39,6 +40,7 @@ const documented = {
   ...integrationRoutes,
   ...endpointRoutes,
   ...reportRoutes,
+  ...customerRoutes,
   ...payoutRoutes,
   ...payoutLinesRoutes,
   ...payoutFilesRoutes,

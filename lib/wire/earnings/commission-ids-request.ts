@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { COMMISSION_IDS_INVALID as text } from '#lib/service/ground/values/refusals.ts';
+import { BATCH_INVALID, COMMISSION_IDS_INVALID as text } from '#lib/service/ground/values/refusals.ts';
 import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 
 const MOST_IDS = 100;
 
 const areDistinct = (ids: readonly number[]): boolean => new Set(ids).size === ids.length;
+
+/** Requests with the same batch share an entry of the audit list. */
+const BATCH = /^[\w-]{8,64}$/;
 
 /** Ids of commissions that are decided together. */
 export const CommissionIds = z.object({
@@ -16,6 +19,11 @@ export const CommissionIds = z.object({
       z.maxLength(MOST_IDS, text),
       z.refine(areDistinct, outOfBounds(text, { uniqueItems: true })),
     ),
+  batch: z.optional(
+    z
+      .string(BATCH_INVALID)
+      .check(z.refine((sent) => BATCH.test(sent), outOfBounds(BATCH_INVALID, { pattern: BATCH.source }))),
+  ),
 });
 
 /** With the reason of a rejection or a reopening. */

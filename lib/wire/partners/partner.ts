@@ -6,6 +6,7 @@ import {
   balanceCents,
   byCurrency,
   cents,
+  count,
   id,
   list,
   named,
@@ -124,3 +125,23 @@ export const PortalLink = named(
   'A referral link of the partner.',
 );
 export type PortalLink = z.output<typeof PortalLink>;
+
+const rank = z.nullable(z.int().check(z.positive()));
+
+/** Fields of a row in a list that is compared with the period before. */
+const comparison = <Amounts extends z.ZodMiniType>(amounts: Amounts) => ({
+  rank: about(
+    'With `compare=previous`: the place in the whole list by the figure of `sort`. Null if the figure is 0.',
+    z.optional(rank),
+  ),
+  previous: about(
+    'With `compare=previous`: rank and figures in the period of equal length before `from`.',
+    z.optional(z.strictObject({ rank, clicks: count, leads: count, sales: count, amounts: byCurrency(amounts) })),
+  ),
+});
+
+export const RankedPartner = named('RankedPartner', z.extend(Partner, comparison(PartnerAmounts)));
+export type RankedPartner = z.output<typeof RankedPartner>;
+
+export const RankedLink = named('RankedLink', z.extend(ReferralLink, comparison(LinkAmounts)));
+export type RankedLink = z.output<typeof RankedLink>;

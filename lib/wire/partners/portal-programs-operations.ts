@@ -73,7 +73,7 @@ export const portalProgramRoutes = {
     id: 'joinProgram',
     summary: 'Join a program, or apply to join it',
     description:
-      'The person joins at once if the program is open or has invited them; otherwise this is an application. Repeating the request changes nothing. The limit is ten requests per minute and account. If many people come from one network or mail domain, the program must decide, even if it is open.',
+      'The person joins at once, with a first link, if the program is open or has invited them; otherwise this is an application. Repeating the request changes nothing. The limit is ten requests per minute and account. If many people come from one network or mail domain, the program must decide, even if it is open.',
     parameters: toJoin,
     body: z.object({
       message: z.nullish(requests.JoinRequest.shape.message),
@@ -107,7 +107,7 @@ export const portalProgramRoutes = {
     id: 'acceptPartnership',
     summary: 'Accept an invitation to become a partner',
     description:
-      "Also accepts having been added by the program. From then on the workspace can read the person's payout details. Repeating the request changes nothing.",
+      "Also accepts having been added by the program. The partner has a first link. From then on the workspace can read the person's payout details. Repeating the request changes nothing.",
     parameters: [programId],
     body: z.object({ terms_version: z.nullish(version) }),
     ok: [data(PortalProgram)],

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { memberRoles, MOST_MEMBERS } from '#lib/service/people/workspaces/workspace.ts';
+import { auditActions, auditTargets } from '#lib/service/ground/changes/audit.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/document/error-bodies.ts';
-import { AuditEntry } from '#lib/wire/people/audit.ts';
+import { AuditAction, AuditEntry, AuditItem, AuditTargetType } from '#lib/wire/people/audit.ts';
 import { about, id, text } from '#lib/wire/words/fields.ts';
 import { type Operation, operation } from '#lib/wire/document/operation.ts';
-import { inPath, inPathOrQuery, page, range } from '#lib/wire/words/parameters.ts';
+import { byteOrderMark, inPath, inPathOrQuery, inQuery, page, range } from '#lib/wire/words/parameters.ts';
 import { NewMember, NewWorkspace, WorkspaceChange } from '#lib/wire/people/people-request.ts';
 import {
   Declined,
@@ -22,6 +23,8 @@ import {
 } from '#lib/wire/people/people.ts';
 import {
   account,
+  exportCursor,
+  fileReplies,
   open,
   ownersOnly,
   pageRefusals,
@@ -35,6 +38,23 @@ import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const owners = ownersOnly(workspace);
 const sentPayer = Object.fromEntries(payerFields.map((field) => [field, z.nullish(text)]));
+/** Filters of the audit list. */
+const auditFilters = [
+  inQuery('actor_id', 'Only changes by this account or key.', id),
+  inQuery('action', 'Only this action.', AuditAction),
+  inQuery('target_type', 'Only changes of this type of object.', AuditTargetType),
+  inQuery(
+    'target_id',
+    'Only changes of this object, with the id as in `target`. A batch matches the ids of its items.',
+  ),
+  inQuery('program_id', 'Only changes in this program.', id),
+  ...range,
+];
+const auditRefusals = [
+  refusals.notOneOf('action', ANY_TEXT, auditActions),
+  refusals.notOneOf('target_type', ANY_TEXT, auditTargets),
+  ...rangeRefusals,
+];
 const answerRefusals = [...bodyRefusals, refusals.missingFields(['workspace_id']), refusals.invitationNotFound()];
 
 export const peopleRoutes = {
@@ -139,10 +159,31 @@ export const peopleRoutes = {
     id: 'listAuditEntries',
     summary: 'List the audit log',
     description:
-      'For owners. All changes of the workspace, its programs and their partners, by people and tools, of the last two years, newest first.',
-    parameters: [...page, ...range],
+      'For owners. All changes of the workspace, its programs and their partners, by people and tools, of the last two years, newest first. Requests with the same `batch` share one entry for each action, with the number and amounts of the changed objects. With a filter, a page may be short or empty even if it is not the last, because a request reads a limited number of entries.',
+    parameters: [...page, ...auditFilters],
     ok: [listOf(AuditEntry)],
-    refusals: [...pageRefusals, ...rangeRefusals],
+    refusals: [...pageRefusals, ...auditRefusals],
+  }),
+  'dashboard/audit/export': operation(owners, {
+    id: 'exportAuditEntries',
+    summary: 'Export the audit log as a CSV file',
+    description:
+      'For owners. UTF-8, CRLF, quoted by RFC 4180. `amounts` and `changes` are JSON, as in the list. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+    parameters: [...auditFilters, byteOrderMark, exportCursor],
+    others: fileReplies(owners, {
+      description: 'A CSV file with a row for each entry.',
+      contentType: 'text/csv',
+      body: z.string(),
+    }),
+    refusals: [...auditRefusals, refusals.cursorInvalid()],
+  }),
+  'dashboard/audit/items': operation(owners, {
+    id: 'listAuditItems',
+    summary: 'List the changed objects of an audit entry',
+    description: 'For owners. An entry that is for no batch has one item.',
+    parameters: [inPath('entry_id', 'The entry.', text), ...page],
+    ok: [listOf(AuditItem)],
+    refusals: [refusals.auditEntryNotFound(), ...pageRefusals],
   }),
   'dashboard/members/get': operation(workspace, {
     id: 'listMembers',

@@ -29,7 +29,7 @@ import {
   PartnerChange,
   SHORT_LINK_INVALID,
 } from '#lib/wire/partners/partner-request.ts';
-import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
+import { Partner, RankedLink, RankedPartner, ReferralLink } from '#lib/wire/partners/partner.ts';
 import { GeneratedKey, Program } from '#lib/wire/programs/program.ts';
 import {
   figuresPeriodText,
@@ -111,7 +111,7 @@ export const programRoutes = {
       chosen('queued', '`true`: only queued applications; `false`: only the others.', choices),
       ...figures,
     ],
-    ok: [rankedListOf(Partner)],
+    ok: [rankedListOf(RankedPartner)],
     refusals: [
       ...pageRefusals,
       refusals.notOneOf('status', ANY_TEXT, partnerStatuses),
@@ -122,7 +122,7 @@ export const programRoutes = {
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
     summary: 'Add a partner',
-    description: `A person with the same address in another program of the workspace is the same partner. ${invitationLimits}`,
+    description: `The partner has a first link, named after the person; a person who is invited gets it by accepting. A person with the same address in another program of the workspace is the same partner. ${invitationLimits}`,
     parameters: [programId],
     body: z.object({
       name: NewPartner.shape.name,
@@ -232,7 +232,7 @@ export const programRoutes = {
       chosen('status', 'Only links with this status.', linkStatuses),
       ...figures,
     ],
-    ok: [rankedListOf(ReferralLink)],
+    ok: [rankedListOf(RankedLink)],
     refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, linkStatuses), ...figuresRefusals],
   }),
   'dashboard/links/post': operation(family, {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { commissionStatuses } from '#lib/service/earnings/commissions/commission.ts';
-import { customerStatuses } from '#lib/service/traffic/customers/customer.ts';
 import { MOST_RESULTS } from '#lib/service/reports/stories/search.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
-import { clickId, currency, day, id, text } from '#lib/wire/words/fields.ts';
-import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
+import { currency, day, id, text } from '#lib/wire/words/fields.ts';
+import { type Operation, operation } from '#lib/wire/document/operation.ts';
 import {
   byteOrderMark,
   chosen,
@@ -19,14 +18,14 @@ import {
 } from '#lib/wire/words/parameters.ts';
 import { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 import { eventTypes, TrackedEvent } from '#lib/wire/reports/event.ts';
-import { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
-import { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import { Performance } from '#lib/wire/reports/performance.ts';
 import { CommissionIds, CommissionIdsWithReason } from '#lib/wire/earnings/commission-ids-request.ts';
 import { OwnersCorrection, ownersCorrectionTexts } from '#lib/wire/conversions/refund-request.ts';
 import { Reason } from '#lib/wire/words/reason-request.ts';
 import {
+  exportCursor,
+  fileReplies,
   ofProgram,
   ownersOnly,
   pageRefusals,
@@ -48,13 +47,12 @@ const filters = [
   inQuery('from', 'The first day, in UTC, on which they were recorded. A sale may have been paid earlier.', day),
   inQuery('to', 'The last day, in UTC, on which they were recorded.', day),
 ];
-const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(family, 302), Location: 'always' as const };
 const filterRefusals = [
   refusals.notOneOf('status', ANY_TEXT, commissionStatuses),
   refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
   ...rangeRefusals,
 ];
-const idsRefusal = refusals.badRequest(refusals.COMMISSION_IDS_INVALID);
+const idsRefusals = [refusals.COMMISSION_IDS_INVALID, refusals.BATCH_INVALID].map(refusals.badRequest);
 const decidedEach = data(z.array(DecidedCommission));
 const decided = (to: string, ...from: readonly string[]) =>
   from.map((status) => refusals.commissionStatusRefused(to, status));
@@ -141,7 +139,7 @@ export const reportRoutes = {
     id: 'search',
     summary: 'Find a sale, customer, partner or link',
     description:
-      'At most 50 results. First, exact matches of a transaction id, click id, customer key, short link or e-mail address (of a partner, or of a customer with a settled lead). Then partners whose name begins with the text, in upper or lower case. No results for a blank text or one of more than 255 characters.',
+      'At most 50 results. First, exact matches of a transaction id, click id, customer key, short link, code or e-mail address (of a partner, or of a customer with a settled lead). Then partners, links and codes: each word of the text is the beginning of a word of the name or address, without regard to case and accents. Then sales whose transaction id, and customers whose key, contains the text of at least 4 characters, among the newest 1,000 of each. Each kind is newest first; removed partners come last. No results for a blank text or one of more than 255 characters.',
     parameters: [programId, inQuery('q', 'The text to find. White space around it is ignored.')],
     ok: [data(z.array(SearchResult).check(z.maxLength(MOST_RESULTS)))],
   }),
@@ -158,25 +156,12 @@ export const reportRoutes = {
     summary: 'Export all commissions as a CSV file',
     description:
       'UTF-8, CRLF, quoted by RFC 4180. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
-    parameters: [
-      programId,
-      ...filters,
-      byteOrderMark,
-      inQuery('cursor', 'The value from the redirect. Do not construct it.'),
-    ],
-    others: {
-      200: {
-        description: 'A CSV file with a row for each commission.',
-        contentType: 'text/csv',
-        body: z.string(),
-        headers: { ...headersOf(family, 200), 'Content-Disposition': 'always' },
-      },
-      302: {
-        description:
-          'The file is too large for one reply. Follow the redirect with the login token. It leads to the file, which exists for half an hour, or to the next part.',
-        headers: redirectHeaders,
-      },
-    },
+    parameters: [programId, ...filters, byteOrderMark, exportCursor],
+    others: fileReplies(family, {
+      description: 'A CSV file with a row for each commission.',
+      contentType: 'text/csv',
+      body: z.string(),
+    }),
     refusals: [...filterRefusals, refusals.cursorInvalid()],
   }),
   'dashboard/commissions/approve': operation(family, {
@@ -186,7 +171,7 @@ export const reportRoutes = {
     parameters: [programId],
     body: CommissionIds,
     ok: [decidedEach],
-    refusals: [...bodyRefusals, idsRefusal],
+    refusals: [...bodyRefusals, ...idsRefusals],
   }),
   'dashboard/commissions/reject': operation(family, {
     id: 'rejectCommissions',
@@ -195,7 +180,7 @@ export const reportRoutes = {
     parameters: [programId],
     body: CommissionIdsWithReason,
     ok: [decidedEach],
-    refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
+    refusals: [...bodyRefusals, ...idsRefusals, refusals.reasonMissing()],
   }),
   'dashboard/commissions/reopen': operation(family, {
     id: 'reopenCommissions',
@@ -204,7 +189,7 @@ export const reportRoutes = {
     parameters: [programId],
     body: CommissionIdsWithReason,
     ok: [decidedEach],
-    refusals: [...bodyRefusals, idsRefusal, refusals.reasonMissing()],
+    refusals: [...bodyRefusals, ...idsRefusals, refusals.reasonMissing()],
   }),
   'dashboard/commission/reopen': operation(family, {
     id: 'reopenCommission',
@@ -232,7 +217,7 @@ export const reportRoutes = {
     parameters: [programId],
     body: CommissionIds,
     ok: [decidedEach],
-    refusals: [...bodyRefusals, idsRefusal],
+    refusals: [...bodyRefusals, ...idsRefusals],
   }),
   'dashboard/commission/release': operation(family, {
     id: 'releaseCommission',
@@ -272,38 +257,5 @@ export const reportRoutes = {
       refusals.ownerOnly(),
       ...decided('rejected', 'approved', 'paid', 'rejected', 'reversed'),
     ],
-  }),
-  'dashboard/customers/get': operation(family, {
-    id: 'listCustomers',
-    summary: 'List the customers',
-    description:
-      'Newest first. A customer is listed from the lead on, or from the first sale if there is no lead. Even without a filter, a page may be short or empty before the last one.',
-    parameters: [
-      programId,
-      ...page,
-      chosen('status', 'Only customers with this status.', customerStatuses),
-      inQuery('partner_id', 'Only those of this partner.', id),
-    ],
-    ok: [listOf(Customer)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, customerStatuses)],
-  }),
-  'dashboard/customer/get': operation(family, {
-    id: 'getCustomer',
-    summary: 'Read a customer',
-    description:
-      "The customer's lead, the oldest 50 clicks, and the newest 50 sales, with the present state of their commissions and the newest 20 refunds of each. The amounts cover all sales. Older sales are among the events.",
-    parameters: [programId, inPath('click_id', 'The customer.', clickId)],
-    ok: [data(CustomerHistory)],
-    refusals: [refusals.customerNotFound()],
-  }),
-  'dashboard/customer/unlink': operation(ownersOnly(family), {
-    id: 'unlinkCustomer',
-    summary: 'Unlink a customer from all future events',
-    description:
-      'For owners. Later sales, leads and payments do not find this customer. Once the person clicks on a link again, the customer key belongs to the customer of that click. Recorded sales and commissions stay. If you repeat the request, the first reason stays.',
-    parameters: [programId, inPath('click_id', 'The customer.', clickId)],
-    body: Reason,
-    ok: [data(UnlinkedCustomer)],
-    refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
   }),
 } satisfies Readonly<Record<string, Operation>>;

@@ -9,9 +9,10 @@ const DayAmounts = named(
     revenue_cents: cents,
     refunded_cents: balanceCents,
     commission_cents: balanceCents,
+    rejected_cents: about('What rejections leave unpaid of the commissions of that day.', balanceCents),
     platform_fee_cents: balanceCents,
   }),
-  'Revenue is gross. Commission and fee are net of the deductions of that day.',
+  'Revenue is gross. Commission and fee are net of the deductions of that day. The commission includes what was rejected.',
 );
 export type DayAmounts = z.output<typeof DayAmounts>;
 

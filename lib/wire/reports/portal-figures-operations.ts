@@ -5,7 +5,7 @@ import { Code } from '#lib/wire/programs/codes/code.ts';
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
 import { pageRefusals, periodRefusals } from '#lib/wire/document/dashboard-operations.ts';
-import { partner, viewedAs } from '#lib/wire/partners/portal-operations.ts';
+import { partner, person, viewedAs } from '#lib/wire/partners/portal-operations.ts';
 import { byteOrderMark, chosen, inPath, inQuery, page, programId, range } from '#lib/wire/words/parameters.ts';
 import {
   ExplainedCommission,
@@ -16,12 +16,19 @@ import {
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/reports/portal-figures.ts';
+import { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 import { id } from '#lib/wire/words/fields.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(partner, 302), Location: 'always' as const };
 
 export const portalFigureRoutes = {
+  'partner/overview/get': operation(person, {
+    id: 'getOwnOverview',
+    summary: 'Read the figures of all programs of the account',
+    description: 'Clicks, sales and earned amounts are those of this month, the other amounts are of now.',
+    ok: [data(PortalOverview)],
+  }),
   'partner/performance/get': operation(partner, {
     id: 'getOwnPerformance',
     summary: "Read a partner's performance by day",

@@ -29,7 +29,14 @@ import { TermsVersion } from '#lib/wire/programs/terms.ts';
 
 const totals = {
   ...countsForPartners,
-  amounts: byCurrency(z.strictObject({ revenue_cents: cents, commission_cents: balanceCents })),
+  amounts: byCurrency(
+    z.strictObject({
+      revenue_cents: cents,
+      refunded_cents: balanceCents,
+      commission_cents: balanceCents,
+      rejected_cents: about('What rejections leave unpaid of the commissions of that day.', balanceCents),
+    }),
+  ),
 };
 const PortalTotals = z.strictObject(totals);
 export type PortalTotals = z.output<typeof PortalTotals>;
@@ -49,6 +56,7 @@ export type PortalPerformance = z.output<typeof PortalPerformance>;
 
 const PortalBalance = z.strictObject({
   pending_cents: balanceCents,
+  in_review_cents: about('What waits until the program accepts or rejects it.', balanceCents),
   approved_cents: about(
     'What is approved, and what won disputes restored of paid commissions, without held amounts. `withheld_cents` is not subtracted.',
     cents,

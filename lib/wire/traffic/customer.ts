@@ -51,7 +51,7 @@ export type CustomerLead = z.output<typeof CustomerLead>;
 
 export const TimelineStep = z.strictObject({
   at: time,
-  kind: z.enum(['click', 'lead', 'sale', 'refund', 'commission', 'customer']),
+  kind: z.enum(['click', 'lead', 'sale', 'refund', 'commission', 'customer', 'erasure']),
   text,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { sortings } from '#lib/service/reports/figures/ranking.ts';
+import { comparisons, sortings } from '#lib/service/reports/figures/ranking.ts';
 import type { Parameter } from '#lib/wire/document/operation.ts';
-import { day } from '#lib/wire/words/fields.ts';
+import { currency, day } from '#lib/wire/words/fields.ts';
 
 /** A segment of the path. */
 export const inPath = (
@@ -48,8 +48,14 @@ export const figures: readonly Parameter[] = [
   ...figuresPeriod,
   inQuery(
     'sort',
-    "Default: `created`, oldest first. For the others, the highest figure is first, and equal ones are oldest first. `revenue` and `commission` are amounts in the program's currency.",
+    'Default: `created`, oldest first. For the others, the highest figure is first, and equal ones are oldest first. `revenue` and `commission` are amounts in `currency`.',
     z.enum(sortings),
+  ),
+  inQuery('currency', "Of the amounts by which the list is sorted. Default: the program's.", currency),
+  inQuery(
+    'compare',
+    '`previous`: each row gains `rank`, and its rank and figures in the period of equal length before `from`. Needs `from`, `to` and a `sort` by a figure.',
+    z.enum(comparisons),
   ),
 ];
 

@@ -1,8 +1,9 @@
-import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import type { AuditEntry, AuditItem } from '#lib/wire/people/audit.ts';
 import type { ClickReply } from '#lib/wire/traffic/click.ts';
 import type { Brand, BrandShown } from '#lib/wire/programs/brand/brand.ts';
 import type { Code } from '#lib/wire/programs/codes/code.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
+import type { RequestedErasure } from '#lib/wire/traffic/customer-export.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
@@ -18,7 +19,14 @@ import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnin
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { Statement } from '#lib/wire/reports/statement.ts';
 import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
-import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
+import type {
+  AcceptedTerms,
+  Partner,
+  PortalLink,
+  RankedLink,
+  RankedPartner,
+  ReferralLink,
+} from '#lib/wire/partners/partner.ts';
 import type {
   Declined,
   LoginToken,
@@ -41,6 +49,7 @@ import type {
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/reports/portal-figures.ts';
+import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 import type {
   Closed,
   Joined,
@@ -136,6 +145,7 @@ export type AccountData =
   | OwnersRefund
   | CustomerHistory
   | UnlinkedCustomer
+  | RequestedErasure
   | SearchResult[]
   | Commission
   | DecidedCommission[]
@@ -156,6 +166,7 @@ export type AccountData =
   | PortalMe
   | PortalProgram
   | PortalPerformance
+  | PortalOverview
   | PortalBalances
   | ExplainedCommission
   | ProgramToJoin
@@ -169,10 +180,11 @@ export type AccountData =
 /** Rows of the lists of these routes. */
 export type Row =
   | AuditEntry
+  | AuditItem
   | Program
-  | Partner
+  | RankedPartner
   | Group
-  | ReferralLink
+  | RankedLink
   | PortalLink
   | Code
   | Member

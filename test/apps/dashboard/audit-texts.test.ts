@@ -20,28 +20,66 @@ it.each([
   expect(actionText({ action, actor: { kind, id: 1, name: 'Ana', email: null }, changes })).toBe(text),
 );
 
+it('the audit entry of a batch is shown with its number', () => {
+  const actor = { kind: 'account', id: 1, name: 'Ana', email: null } as const;
+  expect(actionText({ action: 'commission.approved', actor, changes: {}, count: 1_200 })).toBe(
+    '1,200 commissions: approved',
+  );
+});
+
 it.each([
-  [{ name: { from: null, to: 'Ana' } }, ['name: Ana']],
-  [{ name: { from: 'Ana', to: null } }, ['name: Ana → none']],
+  [{ name: { from: null, to: 'Ana' } }, ['Name: Ana']],
+  [{ name: { from: 'Ana', to: null } }, ['Name: Ana → none']],
   [{ reference: { from: '', to: 'A-1' } }, ['reference: none → A-1']],
-  [{ window_days: { from: 20, to: 30 } }, ['window days: 20 → 30']],
-  [{ auto_approve: { from: true, to: false } }, ['auto approve: true → false']],
-  [{ domains: { from: null, to: ['https://acme.test'] } }, ['domains: ["https://acme.test"]']],
-  [{ tiers: { from: null, to: [] } }, ['tiers: none']],
+  [{ attribution_window_days: { from: 20, to: 30 } }, ['Attribution window: 20 days → 30 days']],
+  [{ auto_approve: { from: true, to: false } }, ['Approve by itself when the hold is over: on → off']],
+  [{ domains: { from: null, to: ['https://acme.test'] } }, ['domains: https://acme.test']],
+  [{ tiers: { from: null, to: [] } }, ['Higher rates: none']],
   [
     { held_until: { from: null, to: '2026-11-23T20:00:32.277Z' } },
     [`held until: ${timeText('2026-11-23T20:00:32.277Z')}`],
   ],
   [{ text: { from: null, to: 'x'.repeat(81) } }, [`text: ${'x'.repeat(80)}…`]],
-  [{ minimum_payout_cents: { from: 0, to: 100 } }, ['minimum payout cents: 0 → 100']],
+  [{ minimum_payout_cents: { from: 0, to: 100 } }, ['Minimum payout: 0 → 100']],
   [
     { amount_cents: { from: null, to: 2_500 }, currency: { from: null, to: 'USD' } },
-    ['amount: $25.00', 'currency: USD'],
+    ['amount: $25.00', 'Currency: USD'],
   ],
   [
     { minimum_payout_cents: { from: 100, to: 200 }, currency: { from: 'USD', to: 'EUR' } },
-    ['minimum payout: $1.00 → €2.00', 'currency: USD → EUR'],
+    ['Minimum payout: $1.00 → €2.00', 'Currency: USD → EUR'],
   ],
+  [
+    {
+      tiers: {
+        from: [],
+        to: [
+          { from_sales: 10, rate: 25 },
+          { from_sales: 50, rate: 30 },
+        ],
+      },
+    },
+    ['Higher rates: none → 10 25, 50 30'],
+  ],
+  [
+    { join: { from: 'closed', to: 'open' } },
+    ['Who becomes a partner: Only people whom you add or invite → Everyone who asks'],
+  ],
+  [
+    { rules: { from: { velocity: 'off', paid_ad: 'hold' }, to: { velocity: 'hold', paid_ad: 'hold' } } },
+    ['Unusual speed: Do nothing → Hold it for review'],
+  ],
+  [
+    {
+      terms: { from: { commission_rate: 20, hold_period_days: 15 }, to: { commission_rate: 30, hold_period_days: 15 } },
+    },
+    ['Rate: 20 → 30'],
+  ],
+  [
+    { terms: { from: null, to: { commission_type: 'percent' } } },
+    ['Commission: Percent of each sale, renewals excluded'],
+  ],
+  [{ payout_days: { from: null, to: [1, 15] } }, ['Payout days: 1, 15']],
   [{ totals: { from: null, to: { USD: 2_500, EUR: 100 } } }, ['totals: €1.00 and $25.00']],
   [
     { accepted_terms: { from: { version: 1, at: '2026-11-01' }, to: { version: 2, at: '2026-11-02' } } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Api, Query } from '#lib/apps/web/api/api.ts';
 import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
-import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
+import { loadBestPartners, rankChange } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { periodBefore, periodText } from '#lib/apps/web/period.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
@@ -85,18 +85,24 @@ describe('the number of pending applications in the overview', () => {
 });
 
 describe('the best partners in the overview', () => {
-  const wanted = { period: november, programCurrency: 'USD' };
+  const wanted = { period: november, currency: 'EUR' };
 
-  it('are ranked by the service in the program’s currency', async () => {
+  it('are ranked by the service in the currency of the page, and compared with the period before', async () => {
     const { asked, api } = scripted(() => ({
       data: [partner(1, 0), partner(2, 0)],
-      meta: { next_cursor: 'x', sorted_of: 1_000 },
+      meta: { next_cursor: 'x', sorted_of: 10_000 },
     }));
-    expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toEqual({
+    expect(await loadBestPartners(api, '/programs/1', wanted)).toEqual({
       partners: [partner(1, 0), partner(2, 0)],
-      currency: 'USD',
+      currency: 'EUR',
     });
-    expect(asked).toEqual([{ ...november, sort: 'revenue', limit: 10 }]);
+    expect(asked).toEqual([{ ...november, sort: 'revenue', currency: 'EUR', compare: 'previous', limit: 10 }]);
+  });
+
+  it('are not compared if the period has no first or last day', async () => {
+    const { asked, api } = scripted(() => ({ data: [], meta: { next_cursor: null, sorted_of: 0 } }));
+    await loadBestPartners(api, '/programs/1', { ...wanted, period: { from: '2026-11-01' } });
+    expect(asked).toMatchObject([{ from: '2026-11-01', to: undefined, compare: undefined }]);
   });
 
   it('exclude people who never became partners, and continue with the next partner', async () => {
@@ -106,7 +112,7 @@ describe('the best partners in the overview', () => {
       [invited, ...Array.from({ length: 11 }, (_, n) => partner(n + 2, 0))],
     ];
     const { asked, api } = scripted(() => ({ data: left.shift()!, meta: { next_cursor: 'x', sorted_of: 20 } }));
-    const { partners } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' });
+    const { partners } = await loadBestPartners(api, '/programs/1', wanted);
     expect(partners.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(asked.map(({ limit }) => limit)).toEqual([10, 100]);
   });
@@ -115,26 +121,27 @@ describe('the best partners in the overview', () => {
     const added = { ...partner(1, 0), status: 'active', joined_at: null };
     const removed = { ...partner(2, 0), status: 'removed', joined_at: null };
     const { asked, api } = scripted(() => ({ data: [added, removed], meta: { next_cursor: 'x', sorted_of: 20 } }));
-    const { partners } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' });
+    const { partners } = await loadBestPartners(api, '/programs/1', wanted);
     expect(partners).toEqual([added, removed]);
     expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
-  it('are ranked by the page for another currency, among those with the most sales', async () => {
-    const { asked, api } = scripted(() => ({
-      data: Array.from({ length: 100 }, (_, n) => partner(n, n)),
-      meta: { next_cursor: 'x', sorted_of: 1_001 },
-    }));
-    const { partners, note } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'EUR' });
-    expect(partners.map(({ id }) => id)).toEqual([99, 98, 97, 96, 95, 94, 93, 92, 91, 90]);
-    expect(note).toBe('The best of the 100 partners with the most sales, of your first 1,000 partners.');
-    expect(asked).toEqual([{ ...november, sort: 'sales', limit: 100 }]);
+  it('are the best of the first 10,000 if the program has more partners', async () => {
+    const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 10_001 } }));
+    expect(await loadBestPartners(api, '/programs/1', wanted)).toMatchObject({
+      note: 'The best of your first 10,000 partners.',
+    });
   });
 
-  it('are the best of the first page if the program has too many partners to sort', async () => {
-    const { api } = scripted(() => ({ data: [partner(1, 0)], meta: { next_cursor: 'x', sorted_of: 1_001 } }));
-    expect(await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' })).toMatchObject({
-      note: 'The best of your first 1,000 partners.',
-    });
+  it.each([
+    [1, 3, 'up 2'],
+    [3, 2, 'down 1'],
+    [2, 2, ''],
+    [2, null, 'new'],
+    [null, 2, ''],
+  ])('show how rank %s has changed from %s: %j', (rank, before, change) => {
+    const previous = { rank: before, clicks: 0, leads: 0, sales: 0, amounts: {} };
+    expect(rankChange({ rank, previous })).toBe(change);
+    expect(rankChange({ rank, previous: undefined })).toBe('');
   });
 });

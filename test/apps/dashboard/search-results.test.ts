@@ -14,14 +14,15 @@ const customer = found('customer', 'click_1');
 const ana = found('partner', '1', 'ana@partners.test');
 const anatol = found('partner', '2', 'anatol@partners.test');
 const link = found('link', 'ana');
+const code = found('code', 'SAVE10');
 
 describe('the results of a search, in groups,', () => {
-  it('contain one per kind found, always in the same order', () => {
+  it('contain one per kind found, in the order of the first of each', () => {
     expect(groupsOf([link, ana, customer, anatol, sale])).toEqual([
-      { kind: 'sale', title: 'Sales', results: [sale] },
-      { kind: 'customer', title: 'Customers', results: [customer] },
-      { kind: 'partner', title: 'Partners', results: [ana, anatol] },
       { kind: 'link', title: 'Links', results: [link] },
+      { kind: 'partner', title: 'Partners', results: [ana, anatol] },
+      { kind: 'customer', title: 'Customers', results: [customer] },
+      { kind: 'sale', title: 'Sales', results: [sale] },
     ]);
   });
 
@@ -42,8 +43,18 @@ describe('the URL of a search result', () => {
 });
 
 describe('the search result that opens at once', () => {
-  it.each([sale, customer, link])('is the only match of an identifier: %o', (result) => {
-    expect(onlyExact([result], 'whatever')).toBe(result);
+  it.each([sale, customer, link, code])('is the only match of an identifier: %o', (result) => {
+    expect(onlyExact([result], result.id)).toBe(result);
+    expect(onlyExact([result], result.id.slice(0, -1))).toBeUndefined();
+  });
+
+  it('is a customer with the searched key or address', () => {
+    expect(onlyExact([customer], customer.label)).toBe(customer);
+    expect(onlyExact([customer], 'jo@customers.test')).toBe(customer);
+  });
+
+  it('is a code in any case', () => {
+    expect(onlyExact([code], 'save10')).toBe(code);
   });
 
   it('is a partner with the searched address, in any case', () => {
@@ -54,8 +65,14 @@ describe('the search result that opens at once', () => {
     expect(onlyExact([ana], 'ana')).toBeUndefined();
   });
 
+  it('may be followed by results of its kind that contain the text', () => {
+    expect(onlyExact([sale, found('sale', 'in_12')], 'in_1')).toBe(sale);
+    expect(onlyExact([found('sale', 'in_12'), sale], 'in_1')).toBeUndefined();
+  });
+
   it('is absent if there are several matches or none', () => {
     expect(onlyExact([sale, customer], 'in_1')).toBeUndefined();
+    expect(onlyExact([customer, found('customer', 'click_2')], 'jo@customers.test')).toBeUndefined();
     expect(onlyExact([], 'in_1')).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import {
   exactTimeText,
   initialsOf,
   localDateText,
+  shortLocalDateText,
   moneysText,
   moneyText,
   monthText,
@@ -63,6 +64,7 @@ describe('a time on a page', () => {
 
   it('shows its day in the time zone of the page, while a report’s day is in UTC', () => {
     expect(localDateText(at, 'Asia/Kolkata')).toBe('Nov 21, 2026');
+    expect(shortLocalDateText(at, 'Asia/Kolkata')).toBe('Nov 21');
     expect(dateText('2026-11-20')).toBe('Nov 20, 2026');
     expect([shortDateText('2026-11-20'), monthText('2026-11')]).toEqual(['Nov 20', 'Nov 2026']);
   });

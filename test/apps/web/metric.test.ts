@@ -6,6 +6,7 @@ const amounts = (revenueCents: number, commissionCents: number, refundedCents = 
   revenue_cents: revenueCents,
   refunded_cents: refundedCents,
   commission_cents: commissionCents,
+  rejected_cents: 0,
   platform_fee_cents: 0,
 });
 
@@ -46,11 +47,6 @@ it('the metrics of a chart are in US dollars until something is sold', () => {
   ]);
 });
 
-it('the label of leads in a chart can be chosen', () => {
-  const titles = metricsOf(performance({}, {}), 'USD', { leads: 'Signups' }).map(({ title }) => title);
-  expect(titles).toEqual(['Clicks', 'Signups', 'Sales', 'Revenue', 'Commission']);
-});
-
 it('the metrics of a chart show the amounts of one currency', () => {
   const of = performance({ USD: amounts(4_900, -980) }, { EUR: amounts(1, 1) });
   expect(shown(of, 'USD').slice(3)).toEqual([
@@ -60,6 +56,18 @@ it('the metrics of a chart show the amounts of one currency', () => {
   expect(shown(of, 'EUR').slice(3)).toEqual([
     ['Revenue', '€0.00'],
     ['Commission', '€0.00'],
+  ]);
+});
+
+it('the amounts in a chart show what they leave out in other currencies', () => {
+  const of = performance({ USD: amounts(4_900, 980), EUR: amounts(76_200, 0), GBP: amounts(300, 1) }, {});
+  const leftOut = metricsOf(of, 'USD').map(({ title, leftOut: text }) => [title, text?.(of.totals)]);
+  expect(leftOut).toEqual([
+    ['Clicks', undefined],
+    ['Leads', undefined],
+    ['Sales', undefined],
+    ['Revenue', '+ €762.00 + £3.00'],
+    ['Commission', '+ £0.01'],
   ]);
 });
 
@@ -112,5 +120,10 @@ describe('the currency of a chart', () => {
     ['never an invalid code', undefined, '<b>', 'USD'],
   ])('is %s', (_, of, chosen, currency) => {
     expect(currencyShown(of, chosen, 'USD')).toBe(currency);
+  });
+
+  it('can be one that occurs elsewhere on the page', () => {
+    expect(currencyShown(both, 'VND', 'USD', ['VND'])).toBe('VND');
+    expect(currencyShown(performance({}, {}), '', 'USD', ['VND'])).toBe('VND');
   });
 });

@@ -21,10 +21,19 @@ it('an owner adds a coupon code for a partner', async () => {
   await page.getByText('No codes yet').waitFor();
   await page.getByRole('button', { name: 'Add code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add code' });
+  // No partner is chosen first, and the form is not sent without a partner.
+  expect(await dialog.getByLabel('Partner', { exact: true }).inputValue()).toBe('');
   await dialog.getByLabel('Code', { exact: true }).fill('SAVE10');
   await dialog.getByRole('button', { name: 'Add code' }).click();
+  expect(await codes()).toEqual([]);
+  await dialog.getByLabel('Partner', { exact: true }).fill('an');
+  await dialog.getByRole('option', { name: 'Ana' }).waitFor();
+  await dialog.getByLabel('Partner', { exact: true }).press('Enter');
+  expect(await dialog.getByLabel('Partner', { exact: true }).inputValue()).toBe('Ana');
+  await dialog.getByLabel('Discount').fill('10% off');
+  await dialog.getByRole('button', { name: 'Add code' }).click();
   await row('SAVE10').waitFor();
-  expect(await codes()).toMatchObject([{ code: 'SAVE10', partner_name: 'Ana', status: 'active' }]);
+  expect(await codes()).toMatchObject([{ code: 'SAVE10', partner_name: 'Ana', status: 'active', discount: '10% off' }]);
 });
 
 it('an owner disables and enables a coupon code and sets its Stripe code', async () => {
@@ -32,10 +41,11 @@ it('an owner disables and enables a coupon code and sets its Stripe code', async
   await row('SAVE10').getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Enable code SAVE10' }).click();
   await row('SAVE10').getByText('Disabled', { exact: true }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Name the promotion code at Stripe of SAVE10' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Code SAVE10 at Stripe' });
+  await page.getByRole('button', { name: 'Edit code SAVE10' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Code SAVE10' });
   await dialog.getByLabel('Promotion code at Stripe').fill('promo_1');
+  await dialog.getByLabel('Discount').fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await row('SAVE10').getByText('promo_1').waitFor();
-  expect(await codes()).toMatchObject([{ status: 'active', processor_code_id: 'promo_1' }]);
+  expect(await codes()).toMatchObject([{ status: 'active', processor_code_id: 'promo_1', discount: null }]);
 });

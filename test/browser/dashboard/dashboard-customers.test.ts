@@ -104,7 +104,7 @@ describe('the page of a sale', () => {
       Amount: '€23.80 / 20% of the sale / Version 1, from the terms of the program',
       Deducted: '-€5.00 / for what was refunded of the sale',
       Status: expect.stringMatching(
-        /^Pending \/ On hold for refunds until .*, then approved by itself\. \/ Approve \/? ?Reject$/,
+        /^Pending \/ On hold for refunds until .*, then approved by itself\. \/ Approve… \/? ?Reject…$/,
       ),
       'To be paid': '€18.80 / once it is approved',
       'Platform fee': expect.stringMatching(/ \/ 3\.5% of the sale, less the refunded part\. The operator /),
@@ -119,6 +119,9 @@ describe('the page of a sale', () => {
 
   it('can approve the commission, and shows its payment time and payout', async () => {
     await page.getByRole('button', { name: 'Approve the commission of in_2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve this commission?' });
+    await dialog.getByText('€18.80 for sale in_2. It is due with the next payout').waitFor();
+    await dialog.getByRole('button', { name: 'Approve commission' }).click();
     await expect
       .poll(async () => (await factsOf('Commission')).Status)
       .toMatch(/^Approved \/ Approved .*\. A workspace owner pays it out\. \/ Reopen…$/);

@@ -59,12 +59,14 @@ it('with the keyboard, a dialog opens, keeps the focus inside, closes on Escape 
 });
 
 it.each([
-  ['Partners', 'Add partner', 'name'],
-  ['Links', 'Add link', 'partner_id'],
+  ['Partners', 'Add partner', 'Name'],
+  ['Links', 'Add link', 'Partner'],
 ])('a dialog opens with the focus on its first field: %s', async (title, button, field) => {
   await page.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('button', { name: button }).press('Enter');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(field);
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent))
+    .toBe(field);
 });
 
 it('with the keyboard, the program menu switches the program and closes on Escape', async () => {

@@ -47,7 +47,11 @@ it('the overview shows amounts in the chosen currency, also after a reload, and 
   await page.reload();
   await expect
     .poll(rows)
-    .toEqual(['Ben ben@partners.test 2 0 2 €56.00 €11.20', 'Ana ana@partners.test 1 0 1 €0.00 €0.00']);
+    .toEqual(['Ben ben@partners.test 1 new 2 0 2 €56.00 €11.20', 'Ana ana@partners.test – 1 0 1 €0.00 €0.00']);
+  await expect
+    .poll(() => page.locator('.metric .left-out').allInnerTexts())
+    .toEqual(['+ $123,456,799.00', '+ $24,691,359.80']);
+  await expect.poll(() => textOf(page, '.owed-amounts')).toMatch(/Pending €11\.20 \+ \$24,691,359\.80/);
   expect(new URL(page.url()).search).toBe('?currency=EUR');
   await page.getByLabel('Currency').selectOption('USD');
   await expect.poll(values).toEqual(inDollars);
@@ -79,7 +83,7 @@ describe('the chart in the overview', () => {
     await page.mouse.move(box.x + box.width - 18, box.y + 100);
     await expect
       .poll(() => textOf(page, '.chart-tooltip').catch(() => ''))
-      .toBe(`Revenue ${dateText(today)}: $123,456,799.00 ${dateText(dayAfter(today, -30))}: $0.00`);
+      .toBe(`Revenue ${dateText(today)} until now: $123,456,799.00 ${dateText(dayAfter(today, -30))}: $0.00`);
     const tooltip = (await page.locator('.chart-tooltip').boundingBox())!;
     expect(tooltip.x).toBeGreaterThan(box.x);
     expect(tooltip.x + tooltip.width).toBeLessThan(box.x + box.width);
@@ -90,6 +94,10 @@ describe('the chart in the overview', () => {
     await page.mouse.move(0, 0);
     await page.locator('.chart-tooltip').waitFor({ state: 'detached' });
   });
+});
+
+it('the overview shows the way from click to sale with its rates', async () => {
+  await expect.poll(() => textOf(page, '.funnel')).toBe('Clicks 3 all clicks Leads 0 0% of clicks Sales 3 –');
 });
 
 describe('the best partners in the overview', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { dateText } from '#lib/apps/web/format.ts';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
@@ -63,7 +64,8 @@ describe('a partner’s page', () => {
   it('shows the same figures for the period as the API', async () => {
     const { totals, from, to } = await read(`${ANA}/performance`);
     expect(totals).toMatchObject({ clicks: 2, leads: 2, sales: 2 });
-    const drawn = page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all, 0 in the period` });
+    const days = `from ${dateText(from)} to ${dateText(to)}`;
+    const drawn = page.getByRole('img', { name: `Clicks per day ${days}: 2 in all, 0 in the period` });
     await drawn.waitFor();
     expect(totals.amounts.EUR).toMatchObject({ revenue_cents: 10_000, commission_cents: 2_000 });
     expect(totals.amounts.USD).toMatchObject({ revenue_cents: 4_900, commission_cents: 980 });

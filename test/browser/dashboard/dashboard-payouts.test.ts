@@ -77,7 +77,7 @@ describe('the preview of a payout in the dashboard', () => {
     for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
     await sellApproved('ana');
     await page.goto(PROGRAM);
-    await expect.poll(() => textOf(page, '.owed-amounts').catch(() => '')).toBe('Due now €9.80 $19.60 Pending –');
+    await expect.poll(() => textOf(page, '.owed-amounts').catch(() => '')).toBe('Due now $19.60 + €9.80 Pending $0.00');
     await page.locator('.owed').getByRole('link', { name: 'Pay out' }).click();
     await record('€9.80 and $19.60 to 2 partners').waitFor();
     expect(await rows('Amounts to send')).toEqual([
@@ -88,7 +88,8 @@ describe('the preview of a payout in the dashboard', () => {
   });
 
   it('shows only the chosen partner, also after a reload', async () => {
-    await page.getByLabel('Partner', { exact: true }).selectOption('Ben');
+    await page.getByLabel('Partner', { exact: true }).fill('ben');
+    await page.getByRole('option', { name: 'Ben' }).click();
     await record('$9.80 to 1 partner').waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
     await page.reload();
@@ -96,7 +97,8 @@ describe('the preview of a payout in the dashboard', () => {
     expect(await rows('Amounts to send')).toEqual([
       'Ben ben@partners.test PayPal b***@money.test New since the last payout 1 $9.80',
     ]);
-    await page.getByLabel('Partner', { exact: true }).selectOption('All partners');
+    await page.getByLabel('Partner', { exact: true }).fill('');
+    await page.getByRole('option', { name: 'All partners' }).click();
     await record('€9.80 and $19.60 to 2 partners').waitFor();
   });
 

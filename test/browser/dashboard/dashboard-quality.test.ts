@@ -142,6 +142,7 @@ describe('commissions held by a rule', () => {
     await page.getByText('It is in no payout and in no figure of commissions until someone releases it.').waitFor();
     await page.getByText('once it is released and approved').waitFor();
     await page.getByRole('button', { name: 'Release the commission of in_3' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release commission' }).click();
     await page.getByText('Held for review, and released').waitFor();
     await page.goBack();
     await expect.poll(() => page.getByRole('row').count()).toBe(3);

@@ -24,12 +24,15 @@ beforeEach(async () => {
   await page.getByRole('row', { name: /Ana/ }).waitFor();
 });
 
-const box = () => page.getByRole('searchbox', { name: 'Search for a sale, customer, partner or link' });
+const box = () => page.getByRole('combobox', { name: 'Search for a sale, customer, partner, link or code' });
 
 async function search(text: string): Promise<void> {
   await box().fill(text);
   await page.keyboard.press('Enter');
 }
+const listbox = () => page.getByRole('listbox', { name: 'Results' });
+const options = () => listbox().getByRole('option').allInnerTexts();
+const chosen = () => listbox().getByRole('option', { selected: true }).allInnerTexts();
 const addressNow = (): string => page.url().slice(service.url.length);
 const nothingFound = () => page.getByRole('status').getByText('Nothing found', { exact: true });
 
@@ -60,11 +63,9 @@ describe('the only result of a search for an identifier', () => {
 describe('several results of a search', () => {
   it('are grouped by kind, lead to their pages and are restored by the back button', async () => {
     await search('  ANA ');
-    await page.getByText('1 result', { exact: true }).waitFor();
-    await search('ana');
     await page.getByText('2 results', { exact: true }).waitFor();
     const main = page.getByRole('main');
-    expect(await main.getByRole('heading').allInnerTexts()).toEqual(['Search: ana', 'Partners', 'Links']);
+    expect(await main.getByRole('heading').allInnerTexts()).toEqual(['Search: ANA', 'Partners', 'Links']);
     expect(await main.getByRole('listitem').allInnerTexts()).toEqual([
       'Ana\nana@partners.test',
       'ana\nhttps://acme.test/',
@@ -75,7 +76,7 @@ describe('several results of a search', () => {
     await page.getByText('2 results', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('2 results', { exact: true }).waitFor();
-    expect(await box().inputValue()).toBe('ana');
+    expect(await box().inputValue()).toBe('ANA');
   });
 });
 
@@ -115,6 +116,66 @@ it('the results of an older search never replace those of a newer one', async ()
   await page.unroute('**/search?q=in_1');
   await nothingFound().waitFor();
   expect(addressNow()).toBe('/programs/1/search?q=in_of_nobody');
+});
+
+describe('results while typing', () => {
+  it('are asked for from two characters on, once for a pause, and hidden by Escape', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/search?q=')) asked.push(new URL(request.url()).searchParams.get('q')!);
+    });
+    await box().pressSequentially('anaxx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await expect.poll(options).toEqual(['ana\nhttps://acme.test/', 'Ana\nana@partners.test']);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await expect.poll(options).toEqual([]);
+    expect(asked.filter((text) => [...text].length < 2)).toEqual([]);
+    expect(asked.at(-1)).toBe('ana');
+    await box().fill('an');
+    await expect.poll(options).toEqual(['Ana\nana@partners.test', 'ana\nhttps://acme.test/']);
+    await page.keyboard.press('Escape');
+    await expect.poll(options).toEqual([]);
+    expect(await box().inputValue()).toBe('an');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 results', { exact: true }).waitFor();
+  });
+
+  it('are chosen by the arrow keys and opened by Enter or a click', async () => {
+    await box().fill('an');
+    await expect.poll(async () => (await options()).length).toBe(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(chosen).toEqual(['ana\nhttps://acme.test/']);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(chosen).toEqual(['Ana\nana@partners.test']);
+    await page.keyboard.press('Enter');
+    await expect.poll(addressNow).toBe('/programs/1/partners/1');
+    expect(await box().inputValue()).toBe('');
+    await box().fill('user_1');
+    await listbox()
+      .getByRole('option', { name: /user_1/ })
+      .click();
+    await expect.poll(addressNow).toBe(`/programs/1/customers/${clickId}`);
+  });
+
+  it('never come from an older text, and say that nothing was found', async () => {
+    const held: Route[] = [];
+    await page.route('**/search?q=an', (route) => void held.push(route));
+    await box().fill('an');
+    await expect.poll(() => held.length).toBe(1);
+    await box().fill('an-unknown');
+    await nothingFound().waitFor();
+    const answer = page.waitForResponse('**/search?q=an');
+    await held[0]!.continue();
+    await (await answer).finished();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.unroute('**/search?q=an');
+    expect(await options()).toEqual([]);
+    await nothingFound().waitFor();
+  });
 });
 
 describe('the search box of the dashboard', () => {

@@ -64,7 +64,7 @@ it('a partner leaves a program after a confirmation, and can still read their ea
   await page.getByText('You are a partner of no program.').waitFor();
   await page.getByRole('link', { name: 'Your programs' }).click();
   await page.getByText(/You left on \w{3} \d/).waitFor();
-  await page.getByRole('link', { name: 'Open Acme Pro' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Acme Pro' }).click();
   await page.getByText(/You left Acme Pro on \w{3} \d+, \d{4}\./).waitFor();
   await page.getByRole('link', { name: 'Links', exact: true }).click();
   await page.getByRole('row', { name: /^ana / }).waitFor();

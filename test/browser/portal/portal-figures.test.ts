@@ -39,9 +39,47 @@ it('the portal’s overview counts the partner’s events and shows the next due
         ' ',
       );
     })
-    .toMatch(/Clicks 2 .*Sales 2 .*Revenue before refunds \$98\.00 .*Commission before rejections \$9\.80/);
+    .toMatch(/Earned \$9\.80 .*Clicks 2 .*Sales 2 .*Revenue \$49\.00/);
+  await page.getByText('$49.00 refunded', { exact: true }).waitFor();
   const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
   await money.getByText('$9.80 on').waitFor();
+});
+
+it('the portal’s overview begins with the link to copy', async () => {
+  const link = page.getByRole('region', { name: 'Your link' });
+  await link.getByText('https://acme.test/?aff=ana', { exact: true }).waitFor();
+  await link.getByRole('button', { name: 'Copy your link' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://acme.test/?aff=ana');
+  const report = await page.getByRole('region', { name: 'Performance' }).boundingBox();
+  expect((await link.boundingBox())!.y).toBeLessThan(report!.y);
+});
+
+it('the portal’s first page shows what all programs bring, and each program with its link', async () => {
+  await page.goto('/partner');
+  const tiles = page.locator('dl', { hasText: 'Next payout' });
+  expect((await tiles.innerText()).split('\n')).toEqual([
+    'This month',
+    '$9.80',
+    'Pending',
+    '$9.80',
+    'Ready',
+    '–',
+    'Next payout',
+    'No date yet',
+  ]);
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Acme Pro' }) });
+  await card.getByText('https://acme.test/?aff=ana', { exact: true }).waitFor();
+  await card.getByRole('button', { name: 'Copy your link of Acme Pro' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://acme.test/?aff=ana');
+  await card.getByRole('link', { name: 'Acme Pro' }).click();
+  await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+});
+
+it('the portal names a customer by the end of an id, and the day of the first click', async () => {
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  const names = page.getByRole('table', { name: 'Customers' }).getByText(/^Customer …/);
+  await expect.poll(() => names.count()).toBe(2);
+  for (const name of await names.allInnerTexts()) expect(name).toMatch(/^Customer …[A-Za-z0-9]{4}, since /);
 });
 
 it('the portal lists the partner’s own commissions and explains each of them', async () => {
@@ -56,6 +94,11 @@ it('the portal lists the partner’s own commissions and explains each of them',
   const story = await page.locator('.timeline').innerText();
   expect(story).toMatch(/Click[^]*Signup[^]*Payment[^]*Commission/);
   expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);
+  await page.goto(`/partner${program}/commissions?status=reversed`);
+  await table.getByRole('link').click();
+  await page.getByRole('heading', { name: 'Why you do not get it' }).waitFor();
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Why you do not get it' }) });
+  expect(await card.locator('p').first().innerText()).toBe('The customer got the money back.');
 });
 
 it('the portal’s commissions can be exported to a file', async () => {

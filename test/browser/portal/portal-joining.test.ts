@@ -77,7 +77,7 @@ describe('an application to become a partner', () => {
     await owner.getByRole('button', { name: /^Remove/ }).waitFor();
 
     await ike.goto('/partner');
-    await ike.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
+    await ike.getByRole('main').getByRole('link', { name: 'Acme Pro' }).waitFor();
   });
 });
 

@@ -16,6 +16,20 @@ it('the portal lists only the partner’s own links', async () => {
   expect(await page.getByRole('row', { name: /ben/ }).count()).toBe(0);
 });
 
+it.each([
+  [360, 'cards'],
+  [768, 'cards'],
+  [900, 'a table'],
+  [961, 'a table'],
+  [1_280, 'a table'],
+])('at a width of %i px the portal shows links as %s', async (width, form) => {
+  await page.setViewportSize({ width, height: 900 });
+  const table = page.getByRole('table', { name: 'Links' });
+  const formOf = async () => ((await table.getAttribute('class'))!.includes('cards') ? 'cards' : 'a table');
+  await expect.poll(formOf).toBe(form);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
 it('a partner creates as many links as the program allows, and sees if a name is taken', async () => {
   await page.getByRole('button', { name: 'Make a link' }).click();
   await page.getByLabel('Name of the link').fill('ben');

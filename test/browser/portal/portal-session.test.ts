@@ -33,7 +33,7 @@ describe('a session in the portal', () => {
     await page.getByRole('link', { name: 'Look at the invitation of Acme Pro' }).click();
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByRole('link', { name: 'Your programs' }).click();
-    await page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Acme Pro' }).waitFor();
   });
 
   it('of a partner without a workspace redirects from the dashboard to the portal', async () => {

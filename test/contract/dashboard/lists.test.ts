@@ -1,6 +1,5 @@
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
@@ -37,8 +36,11 @@ beforeAll(async () => {
     await Promise.all([
       setMember(later(), workspaceId, { email: `m${made}@acme.test`, role: 'member' }),
       createProgram(later(), workspaceId, { name: `P${made}`, ...terms }),
-      addPartner(later(), programId, { name: `P${made}`, email: `p${made}@partners.test` }),
-      createLink(later(), programId, { partnerId: brand.partner.id, shortLink: `link-${made}` }),
+      addPartner(later(), programId, {
+        name: `P${made}`,
+        email: `p${made}@partners.test`,
+        wishedLink: `link-${made}`,
+      }),
     ]);
   }
 }, 60_000);

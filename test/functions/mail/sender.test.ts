@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { openMailWorld } from '#test/support/outbox/mails.ts';
@@ -14,7 +15,6 @@ beforeEach(async () => {
   mailbox.answer();
 });
 
-const DAY_MS = 86_400_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 describe('a mail to a partner', () => {
@@ -72,15 +72,15 @@ describe('a mail to a partner', () => {
   });
 });
 
-describe('an invited member', () => {
-  const invite = async (token: string, email: string, more: object = {}, at = NOW) =>
-    (await dashboard(token).post('/workspace/members', { email, role: 'member', ...more }, { at })).status;
-  const sent = async () => {
-    await pump.run();
-    return mailbox.received.map(({ to, from, tags, subject }) => ({ to, from, kind: tags.kind, subject }));
-  };
+const invite = async (token: string, email: string, more: object = {}, at = NOW) =>
+  (await dashboard(token).post('/workspace/members', { email, role: 'member', ...more }, { at })).status;
+const sent = async () => {
+  await pump.run();
+  return mailbox.received.map(({ to, from, tags, subject }) => ({ to, from, kind: tags.kind, subject }));
+};
 
-  it('gets one mail of the service for each invitation, whatever the owner changes afterwards', async () => {
+describe('an invited member', () => {
+  it('gets one mail of the service for each invitation, and none for a change of the role', async () => {
     const { token } = await ownerOf(world, newAddress('owner'), 'Acme evil.example');
     const email = newAddress();
     expect([await invite(token, email), await invite(token, email, { role: 'owner' })]).toEqual([200, 200]);

@@ -304,6 +304,7 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
       currency,
       {
         pending_cents: owed[currency]?.pending_cents ?? 0,
+        in_review_cents: centsOf(currency, ({ status }) => status === 'held'),
         // The brand's figure is net of deductions by hand, which a partner sees as withheld.
         approved_cents: Number(owed[currency]?.approved_cents ?? 0) - (isHeld(currency) ? 0 : deducted(currency)),
         held_cents: Number(owed[currency]?.held_cents ?? 0) - (isHeld(currency) ? deducted(currency) : 0),
@@ -357,7 +358,7 @@ async function expectNextPayout({ own, at }: Program, { brand, user }: Pick<Part
 const totals = ({ amounts, ...counts }: { amounts: Record<string, Row> }) => ({
   ...without(counts, 'bot_clicks', 'repeat_clicks'),
   amounts: Object.fromEntries(
-    Object.entries(amounts).map(([currency, row]) => [currency, pick(row, ['revenue_cents', 'commission_cents'])]),
+    Object.entries(amounts).map(([currency, row]) => [currency, without(row, 'platform_fee_cents')]),
   ),
 });
 
@@ -371,6 +372,49 @@ async function expectSamePerformance(its: Program, { brand, user }: Partner): Pr
     totals: totals(theirs.totals),
     previous: { ...theirs.previous, totals: totals(theirs.previous.totals) },
   });
+}
+
+const someOf = (sums: Iterable<readonly unknown[]>) => new Map([...sums].filter(([, cents]) => cents !== 0) as []);
+
+/** Over all days, commissions less rejections are what the partner gets, and the overview has the same money. */
+async function expectExactNet(its: Program, { user }: Partner, theirs: readonly Row[]): Promise<void> {
+  const { own, at } = its;
+  const to = its.now().toISOString().slice(0, 10);
+  const { totals: all } = (await user.get(`${own.path}/performance?from=2026-09-01&to=${to}`, at())).body.data;
+  const amounts = Object.entries(all.amounts as Record<string, Amounts>);
+  const net = amounts.map(([currency, row]) => [currency, row.commission_cents! - row.rejected_cents!]);
+  const gets: Amounts = {};
+  for (const { status, currency, payable_cents: cents } of theirs) {
+    if (status === 'rejected' || status === 'held') continue;
+    gets[String(currency)] = (gets[String(currency)] ?? 0) + Number(cents);
+  }
+  expect(someOf(net)).toEqual(someOf(Object.entries(gets)));
+
+  const month = to.slice(0, 7);
+  const { totals: ofMonth } = (await user.get(`${own.path}/performance?from=${month}-01&to=${to}`, at())).body.data;
+  const { data: overview } = (await user.get('/overview', at())).body;
+  const [row] = overview.programs;
+  expect(row).toMatchObject({ program_id: own.program.id, clicks: ofMonth.clicks, sales: ofMonth.sales });
+  const balance = (await user.get(`${own.path}/balance`, at())).body.data as Record<string, Amounts>;
+  const zeros = { pending: 0, in_review: 0, ready: 0, held_back: 0, paid: 0 };
+  const expected = [...new Set([...Object.keys(balance), ...Object.keys(ofMonth.amounts)])].map((currency) => {
+    const { commission_cents: earned = 0, rejected_cents: lost = 0 } = ofMonth.amounts[currency] ?? {};
+    const here = balance[currency];
+    const left = (cents: number) => Math.max(0, cents - here!.withheld_cents!);
+    const where = here
+      ? {
+          pending: here.pending_cents,
+          in_review: here.in_review_cents,
+          ready: left(here.approved_cents!),
+          held_back: left(here.held_cents!),
+          paid: here.paid_cents,
+        }
+      : zeros;
+    const named = Object.entries({ earned: earned - lost, ...where }).map(([name, cents]) => [`${name}_cents`, cents]);
+    return [currency, Object.fromEntries(named)];
+  });
+  expect(row.amounts).toEqual(Object.fromEntries(expected));
+  expect(overview).toMatchObject({ month, totals: row.amounts, complete: true });
 }
 
 async function expectSameCustomers(its: Program, { brand, user }: Partner): Promise<void> {
@@ -432,8 +476,8 @@ async function expectIsolation(its: Program, own: Partner, other: Partner, their
   const urls = ['', '/performance', '/balance', '/codes', '/customers', '/commissions', '/payouts'];
   const single = theirs.map(({ id }) => `/commissions/${String(id)}`);
   const texts = await Promise.all(
-    [...urls, ...single].map(async (url) =>
-      JSON.stringify((await own.user.get(`${its.own.path}${url}`, its.at())).body),
+    ['/overview', ...[...urls, ...single].map((url) => `${its.own.path}${url}`)].map(async (url) =>
+      JSON.stringify((await own.user.get(url, its.at())).body),
     ),
   );
   const { brand, email, code } = other;
@@ -496,6 +540,7 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
         const theirs = await expectSameCommissions(its, own);
         await expectSameBalance(its, own, theirs);
         await expectSamePerformance(its, own);
+        await expectExactNet(its, own, theirs);
         await expectSameCustomers(its, own);
         await expectSamePayouts(its, own);
         await expectSamePerson(its, own);

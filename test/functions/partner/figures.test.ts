@@ -71,7 +71,10 @@ describe('GET /performance', () => {
     await sale('one');
     await clicked(ben);
     await counted(world);
-    const totals = { clicks: 1, leads: 1, sales: 1, amounts: { USD: { revenue_cents: 4900, commission_cents: 980 } } };
+    const amounts = {
+      USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980, rejected_cents: 0 },
+    };
+    const totals = { clicks: 1, leads: 1, sales: 1, amounts };
     const none = { clicks: 0, leads: 0, sales: 0, amounts: {} };
     expect(await ana.get(`${path}/performance?from=2026-11-19&to=2026-11-20`)).toEqual(
       dataReply({
@@ -98,6 +101,7 @@ describe('GET /balance', () => {
     await sale('two', day(1));
     await sale('three', day(1), { currency: 'EUR' });
     const amounts = {
+      in_review_cents: 0,
       approved_cents: 0,
       paid_cents: 0,
       on_the_way_cents: 0,
@@ -160,6 +164,7 @@ describe('GET /codes', () => {
         partner_name: 'Ana',
         status: 'active',
         processor_code_id: null,
+        discount: null,
         redemptions: 0,
         sales: 0,
         created_at: NOW.toISOString(),

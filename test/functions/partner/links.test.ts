@@ -21,8 +21,11 @@ async function start(settings: object = {}) {
   const { token, partnerId } = await program.person();
   const own = portal(token);
   const { url } = program;
+  const [first] = (await program.item(partnerId))!.links as string[];
   return {
     ...program,
+    /** The link that the person got by accepting. */
+    first,
     ...own,
     partnerId,
     left: async () => (await own.get(url)).body.data.links_left as number,
@@ -40,9 +43,9 @@ function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unk
 
 describe('POST /programs/{id}/links', () => {
   it('creates a link that accepts clicks, and reduces the number of links left', async () => {
-    const { post, url, brand, partnerId, item, left } = await start();
+    const { post, url, brand, partnerId, item, left, first } = await start();
     const destination_url = `https://${brand.program.domain}/pricing`;
-    const shortLink = `ben-${brand.program.id}`;
+    const shortLink = `bens-${brand.program.id}`;
     const { status, headers, body } = await post(`${url}/links`, { short_link: shortLink, destination_url });
     expect({ status, headers }).toEqual({ status: 200, headers: countedHeaders(300, 4) });
     expect(body.data).toEqual({
@@ -59,7 +62,7 @@ describe('POST /programs/{id}/links', () => {
       last_clicked_at: null,
       created_at: NOW.toISOString(),
     });
-    expect(await item(partnerId)).toMatchObject({ links: [shortLink], ownLinks: [shortLink], linksMade: 1 });
+    expect(await item(partnerId)).toMatchObject({ links: [first, shortLink], ownLinks: [shortLink], linksMade: 1 });
     expect((await world.items(`LINK#${shortLink}`))[0]).toMatchObject({ madeByPartner: true });
     expect((await send(click, { body: { affiliate_url: body.data.url } })).status).toBe(200);
     expect(await left()).toBe(4);
@@ -121,12 +124,12 @@ describe('POST /programs/{id}/links', () => {
   });
 
   it('creates no more than the allowed number in parallel', async () => {
-    const { post, url, item, partnerId } = await start({ links_per_partner: 2 });
+    const { post, url, item, partnerId, first } = await start({ links_per_partner: 2 });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => post(`${url}/links`, {})));
     expect(statusesOf(replies)).toEqual([200, 200, 409, 409, 409]);
     const { links, ownLinks } = (await item(partnerId))!;
-    expect(ownLinks).toEqual(links);
-    expect(links).toHaveLength(2);
+    expect(links).toEqual([first, ...(ownLinks as string[])]);
+    expect(ownLinks).toHaveLength(2);
   });
 
   it('answers 409 for a person who is not yet a partner, before the name is checked', async () => {
@@ -147,7 +150,7 @@ describe('POST /programs/{id}/links', () => {
 
 describe('PATCH /programs/{id}/links/{short_link}', () => {
   it('switches a link off, which frees a place, and on again', async () => {
-    const { make, turn, left, url, post, item, partnerId } = await start({ links_per_partner: 1 });
+    const { make, turn, left, url, post, item, partnerId, first } = await start({ links_per_partner: 1 });
     const link = await make();
     expect((await turn(link, 'inactive')).body.data).toMatchObject({ short_link: link, status: 'inactive' });
     expect((await turn(link, 'inactive')).body.data.status).toBe('inactive');
@@ -157,7 +160,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     await turn(link, 'inactive');
     const other = await make();
     expect((await turn(link, 'active')).body).toEqual(full(1));
-    expect(await item(partnerId)).toMatchObject({ links: [link, other], ownLinks: [other], linksMade: 2 });
+    expect(await item(partnerId)).toMatchObject({ links: [first, link, other], ownLinks: [other], linksMade: 2 });
   });
 
   it('answers 409 for a link switched off by the brand, which only the brand can switch on', async () => {
@@ -215,7 +218,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
 
 describe('GET /programs/{id}/links', () => {
   it('lists only the partner’s own links with their counts, oldest first', async () => {
-    const { get, make, url, user, partnerId, brand, owner } = await start();
+    const { get, make, url, user, partnerId, brand, owner, first: made } = await start();
     const given = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data;
     const own = await make();
     for (const affiliate_url of [given.url, given.url, brand.affiliateUrl]) {
@@ -225,11 +228,12 @@ describe('GET /programs/{id}/links', () => {
     const { body } = await get(`${url}/links`);
     expect(body.meta).toEqual({ next_cursor: null });
     expect(body.data).toEqual([
+      expect.objectContaining({ short_link: made, clicks: 0 }),
       { ...partnersView(given), clicks: 2, last_clicked_at: NOW.toISOString() },
       expect.objectContaining({ short_link: own, clicks: 0 }),
     ]);
     const first = (await get(`${url}/links?limit=1`)).body;
-    const second = (await get(`${url}/links?limit=1&cursor=${first.meta.next_cursor}`)).body;
+    const second = (await get(`${url}/links?limit=2&cursor=${first.meta.next_cursor}`)).body;
     expect([...first.data, ...second.data]).toEqual(body.data);
     expect(second.meta.next_cursor).toBeNull();
     expect((await portal(owner.token).get(`${url}/links?as=${partnerId}`)).body).toEqual(body);

@@ -235,7 +235,7 @@ describe('POST /programs/{id}/leave', () => {
     expect(await program()).toMatchObject({ removedPartnerIds: [partnerId] });
     expect((await get(url)).body.data).toMatchObject({ status: 'removed' });
     expect((await get('/me')).body.data.programs).toMatchObject([{ status: 'removed', terms_to_accept: null }]);
-    expect((await get(`${url}/links`)).body.data).toMatchObject([{ short_link: link.short_link }]);
+    expect((await get(`${url}/links`)).body.data).toMatchObject([{}, { short_link: link.short_link }]);
     for (const reply of [
       await post(`${url}/leave`),
       await post(`${url}/links`, {}),

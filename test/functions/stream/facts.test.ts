@@ -376,7 +376,10 @@ describe('facts about partners', () => {
   it('include adding, removing and restoring a partner, and their links and codes', async () => {
     const { body } = await owner.post(`${path}/partners`, { name: 'Ben', email: 'ben@told.test' }, { at: minute(1) });
     const ben = `${path}/partners/${body.data.id}`;
-    expect(await told(1)).toEqual([fact('partner.added', 1, await newest(1))]);
+    expect(await told(1)).toEqual([
+      fact('link.created', 1, (await owner.get(`${path}/links/${body.data.links[0]}`, { at: minute(1) })).body.data),
+      fact('partner.added', 1, await newest(1)),
+    ]);
     await owner.patch(ben, { status: 'removed' }, { at: minute(2) });
     expect(await told(2)).toEqual([fact('partner.removed', 2, await newest(2))]);
     await owner.patch(ben, { status: 'active' }, { at: minute(3) });
@@ -398,7 +401,14 @@ describe('facts about partners', () => {
     const invited = await person({ invite: true });
     expect(await told()).toEqual([]);
     await portal(invited.token).post(`${url}/accept`, {}, { at: minute(2) });
-    expect(await told(2)).toEqual([fact('partner.added', 2, await newest(2))]);
+    const firstLink = async (n: number) => {
+      const [name] = (await newest(n)).links as string[];
+      return (await owner.get(`${path}/links/${name}`, { at: minute(n) })).body.data;
+    };
+    expect(await told(2)).toEqual([
+      fact('link.created', 2, await firstLink(2)),
+      fact('partner.added', 2, await newest(2)),
+    ]);
     await portal(invited.token).post(`${url}/leave`, {}, { at: minute(3) });
     expect(await told(3)).toEqual([fact('partner.removed', 3, await newest(3))]);
     const { partnerId } = await applicant();
@@ -406,7 +416,10 @@ describe('facts about partners', () => {
     expect(candidate).toMatchObject({ id: partnerId, status: 'applied' });
     expect(await told(3)).toEqual([fact('partner.applied', 0, candidate)]);
     await owner.post(`${path}/partners/${partnerId}/accept`, {}, { at: minute(5) });
-    expect(await told(5)).toEqual([fact('partner.added', 5, await newest(5))]);
+    expect(await told(5)).toEqual([
+      fact('link.created', 5, await firstLink(5)),
+      fact('partner.added', 5, await newest(5)),
+    ]);
   });
 });
 

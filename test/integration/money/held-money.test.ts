@@ -17,6 +17,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { signedUp, sold } from '#test/support/payments/lives/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
+import { operated } from '#test/support/callers/operator.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
@@ -39,7 +40,7 @@ const anyStep = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('decide'), which, what: fc.constantFrom('release', 'approve') }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('decide'), which, what: fc.constant('reject') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('decide'), which, what: fc.constantFrom('reject', 'reopen') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('payout') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('partner'), status: fc.constantFrom('removed', 'active') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), days: fc.constantFrom(1, 16) }) },
@@ -104,7 +105,7 @@ async function take(life: Life, step: Step): Promise<void> {
     return;
   }
   const path = `${own.path}/commissions/${sale.commissionId}/${step.what}`;
-  const body = step.what === 'reject' ? { reason: 'Fraud' } : {};
+  const body = step.what === 'reject' || step.what === 'reopen' ? { reason: 'Fraud' } : {};
   oneOf([200, 404, 409], await own.owner.post(path, body, { at }));
 }
 
@@ -132,6 +133,8 @@ async function expectMoneyAddsUp({ own }: Life, commissions: readonly Commission
   const counted = commissions.filter((commission) => !isInReview(commission));
   const expected = {
     commission: sumOf(counted.map(payableCents)),
+    // What is left without rejections is exactly what partners get.
+    net: sumOf(commissions.filter(({ status }) => status !== 'rejected' && status !== 'held').map(payableCents)),
     fee: sumOf(counted.map(({ platformFee }) => platformFee!.amountCents - platformFee!.reducedCents)),
   };
   for (const counter of [
@@ -140,8 +143,10 @@ async function expectMoneyAddsUp({ own }: Life, commissions: readonly Commission
     { of: 'link', shortLink },
   ] as const) {
     const { counts } = await findCounter(table, counter);
-    expect({ commission: counts.commissionUSD ?? 0, fee: counts.platformFeeUSD ?? 0 }).toEqual(expected);
+    const { commissionUSD: commission = 0, rejectedUSD: rejected = 0, platformFeeUSD: fee = 0 } = counts;
+    expect({ commission, net: commission - rejected, fee }).toEqual(expected);
   }
+  expect(await operated(world, `metrics rebuild --program ${program.id}`)).toMatchObject({ corrected: 0, left: 0 });
   const payouts: Pick<Payout, 'id'>[] = (await own.owner.get(`${own.path}/payouts`)).body.data;
   for (const { id } of payouts) {
     expect(sumOf(commissions.filter(isInReview).map((one) => paidInPayoutCents(one, id)))).toBe(0);

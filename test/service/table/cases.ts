@@ -37,7 +37,12 @@ type Call = {
   readonly token?: string;
   /** Whether a condition of the transaction fails, and further calls follow. */
   readonly isCancelled?: boolean;
-  readonly batchGet?: { readonly Keys: Item[]; readonly ConsistentRead?: boolean };
+  readonly batchGet?: {
+    readonly Keys: Item[];
+    readonly ConsistentRead?: boolean;
+    readonly ProjectionExpression?: string;
+    readonly ExpressionAttributeNames?: Record<string, string>;
+  };
   readonly batchWrite?: readonly Item[];
   readonly ReturnConsumedCapacity?: 'TOTAL';
 };

@@ -250,6 +250,18 @@ hold('reads', [
     gives: (pk) => ({ Responses: { [namedTable()]: [{ pk, sk: 'a', name: 'x' }] }, UnprocessedKeys: {} }),
   },
   {
+    name: 'a batch get with a projection returns only these fields',
+    items: [{ sk: 'a', 'sales@2026-11-20': 1, other: 2 }],
+    calls: (pk) => ({
+      batchGet: {
+        Keys: [{ pk, sk: 'a' }],
+        ProjectionExpression: '#n0,#n1',
+        ExpressionAttributeNames: { '#n0': 'sk', '#n1': 'sales@2026-11-20' },
+      },
+    }),
+    gives: () => ({ Responses: { [namedTable()]: [{ sk: 'a', 'sales@2026-11-20': 1 }] }, UnprocessedKeys: {} }),
+  },
+  {
     name: 'a batch get is refused with a repeated key',
     calls: (pk) => ({
       batchGet: {

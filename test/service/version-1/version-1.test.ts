@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { openIssuer } from '#test/support/callers/logins/issuer.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
@@ -94,6 +95,18 @@ it.each(questions)(
     expect({ status, body: known }).toMatchObject({ status: 200, body: before });
   },
 );
+
+it('on a table of version 1, a rebuild counts what was rejected before', async () => {
+  const path = '/api/dashboard/v1/programs/1';
+  const rejected = async () => {
+    const { totals } = (await ask('kim', `GET ${path}/performance?from=2026-11-19&to=2026-11-22`)).body.data;
+    return totals.amounts.USD.rejected_cents;
+  };
+  expect(await rejected()).toBe(0);
+  await rebuildMetrics(world.deps(later), 1, { wait: () => counted(world), probes: 3 });
+  // Of the two rejections, one was made while a rule held the commission, which never counted.
+  expect(await rejected()).toBe(180);
+});
 
 it('on a table of version 1, payments and commissions continue', async () => {
   const program = '/api/dashboard/v1/programs/1';

@@ -38,7 +38,11 @@ export function batchGet(rowsOf: (table: string) => Rows, input: BatchGetItemInp
   const UnprocessedKeys: Record<string, KeysAndAttributes> = {};
   let [bytes, CapacityUnits] = [0, 0];
   for (const [table, request] of requested) {
-    expectFields('BatchGetItem', request, ['Keys', 'ConsistentRead']);
+    const projection = ['ProjectionExpression', 'ExpressionAttributeNames'];
+    expectFields('BatchGetItem', request, ['Keys', 'ConsistentRead', ...projection]);
+    const placeholders = new Placeholders(request.ExpressionAttributeNames, undefined);
+    const names = request.ProjectionExpression?.split(',').map((name) => placeholders.name(name.trim()));
+    placeholders.expectAllUsed();
     const rows = rowsOf(table);
     const keys = request.Keys!.map(keyOf);
     if (new Set(keys.map((key) => JSON.stringify(key))).size < keys.length) {
@@ -53,7 +57,7 @@ export function batchGet(rowsOf: (table: string) => Rows, input: BatchGetItemInp
         break;
       }
       CapacityUnits += readUnits(row?.bytes ?? 0, request.ConsistentRead === true);
-      if (row) found.push(row.item);
+      if (row) found.push(names ? projected(row.item, names) : row.item);
     }
   }
   return { Responses, UnprocessedKeys, ConsumedCapacity: [{ CapacityUnits }] };

@@ -9,7 +9,6 @@ import { beginFacts } from '#lib/service/programs/program/programs-items.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { recordKeyUse } from '#lib/service/programs/program/programs-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
-import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
@@ -75,9 +74,9 @@ export async function openWorld({ hasFacts = false }: WorldSettings = {}) {
         return key;
       };
       const withLink = async () => {
-        const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
-        const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
-        return { partner, shortLink };
+        const shortLink = `ana${number}`;
+        const ana = { name: 'Ana', email: 'ana@partners.test', wishedLink: shortLink };
+        return { partner: await addPartner(deps, program.id, ana), shortLink };
       };
       const [key, { partner, shortLink }] = await Promise.all([withKey(), withLink()]);
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };

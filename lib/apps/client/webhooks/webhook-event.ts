@@ -207,6 +207,7 @@ export interface WebhookCode {
   readonly partner_name: string | null;
   readonly status: 'active' | 'disabled';
   readonly processor_code_id: string | null;
+  readonly discount: string | null;
   readonly redemptions: number;
   readonly sales: number;
   readonly created_at: string;

@@ -1,45 +1,78 @@
-import { moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
+import { countOf, moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
+import { choiceText, settingLabel, unitOf } from '#lib/apps/dashboard/audit/setting-words.ts';
+import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const LONGEST_VALUE = 80;
 /** A time as formatted by the service. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 
+type ActionOf = Pick<AuditEntry, 'action' | 'actor' | 'changes'> & Partial<Pick<AuditEntry, 'count'>>;
+
 /**
- * An action in words: `program.key_generated` becomes `Program: key generated`. Acts of partners are worded from their
+ * An action in words: `program.key_generated` becomes `Program: key generated`, and of a batch `3 commissions: approved`. Acts of partners are worded from their
  * point of view.
  */
-export function actionText({ action, actor, changes }: Pick<AuditEntry, 'action' | 'actor' | 'changes'>): string {
+export function actionText({ action, actor, changes, count = 1 }: ActionOf): string {
   if (action === 'partner.added' && actor.kind === 'partner') {
     return changes['status']?.to === 'applied' ? 'Applied to the program' : 'Joined the program';
   }
   if (action === 'payout_details.changed' && changes['masked']?.from === null) return 'Payout details: set';
   const [subject = '', what = ''] = action.replaceAll('_', ' ').split('.');
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${what}`;
+  const objects = count > 1 ? countOf(count, subject) : subject;
+  return `${objects.charAt(0).toUpperCase()}${objects.slice(1)}: ${what}`;
 }
 
-/** A text for each changed field, such as `name: Ana → Anna`; for something new only its value. */
+/** Fields whose members are named one by one. */
+const IN_PARTS: ReadonlySet<string> = new Set(['rules', 'terms']);
+
+type Change = AuditEntry['changes'][string];
+
+/** The members of an object that differ. */
+function partsOf({ from, to }: Change): [string, Change][] {
+  const [before, after] = [from ?? {}, to ?? {}] as Readonly<Record<string, unknown>>[];
+  const names = new Set([...Object.keys(before!), ...Object.keys(after!)]);
+  return [...names]
+    .map((name): [string, Change] => [name, { from: before![name] ?? null, to: after![name] ?? null }])
+    .filter(([, part]) => JSON.stringify(part.from) !== JSON.stringify(part.to));
+}
+
+/**
+ * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings; for something new only its
+ * value.
+ */
 export function changeTexts(changes: AuditEntry['changes']): string[] {
   const { currency } = changes;
-  return Object.entries(changes).map(([field, { from, to }]) => {
-    const isMoney = field.endsWith('_cents') && currency !== undefined;
-    const before = from === null ? '' : `${valueText(field, from, currency?.from)} → `;
-    return `${fieldText(field, isMoney)}: ${before}${valueText(field, to, currency?.to)}`;
-  });
+  return Object.entries(changes)
+    .flatMap(([field, change]) => (IN_PARTS.has(field) ? partsOf(change) : [[field, change] as const]))
+    .map(([field, { from, to }]) => {
+      const isMoney = field.endsWith('_cents') && currency !== undefined;
+      const before = from === null ? '' : `${valueText(field, from, currency?.from)} → `;
+      return `${fieldText(field, isMoney)}: ${before}${valueText(field, to, currency?.to)}`;
+    });
 }
 
 const fieldText = (field: string, isMoney: boolean): string =>
-  (isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' ');
+  settingLabel(field) ?? (isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' ');
 
 /** An old or new value as a short text. @param currency for amounts */
 function valueText(field: string, value: unknown, currency: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'string' && TIME.test(value)) return timeText(value);
   if (typeof value === 'number' && field.endsWith('_cents') && typeof currency === 'string') {
     return moneyText(value, currency);
   }
+  if (typeof value === 'number') return `${value}${unitOf(field)}`;
   if (field === 'totals') return moneysText(value as Record<string, number>);
   if (field === 'accepted_terms') return `version ${(value as { readonly version: number }).version}`;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (field === 'tiers') return tiersEntry(value as Parameters<typeof tiersEntry>[0]).replaceAll('\n', ', ');
+  const text = choiceText(field, value) ?? plainText(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isPlainList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
+  return isPlainList ? value.join(', ') : JSON.stringify(value);
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { StripeCodeField } from '#lib/apps/dashboard/codes/code-form.tsx';
+import { DiscountField, StripeCodeField } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
@@ -18,7 +18,7 @@ interface CodeActionsProps {
 export function CodeActions({ code, onChange }: CodeActionsProps) {
   const { api } = useSession();
   const { path } = useProgram();
-  const [isNaming, setNaming] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const isActive = code.status === 'active';
   const address = `${path}/codes/${encodeURIComponent(code.code)}`;
   const toggle = useAction(async () =>
@@ -35,30 +35,33 @@ export function CodeActions({ code, onChange }: CodeActionsProps) {
       >
         {isActive ? 'Disable' : 'Enable'}
       </button>{' '}
-      <button
-        type="button"
-        class="button small"
-        aria-label={`Name the promotion code at Stripe of ${code.code}`}
-        onClick={() => setNaming(true)}
-      >
-        Stripe id
+      <button type="button" class="button small" aria-label={`Edit code ${code.code}`} onClick={() => setEditing(true)}>
+        Edit
       </button>
       {toggle.error && <Failure error={toggle.error} />}
-      {isNaming && (
-        <Dialog title={`Code ${code.code} at Stripe`} onClose={() => setNaming(false)}>
+      {isEditing && (
+        <Dialog title={`Code ${code.code}`} onClose={() => setEditing(false)}>
           <EditForm
             api={api}
             path={address}
             of={code}
             submit="Save"
-            onCancel={() => setNaming(false)}
-            fieldsIn={({ processor_code_id: processorCodeId }) => ({ processor_code_id: processorCodeId })}
+            onCancel={() => setEditing(false)}
+            fieldsIn={({ discount, processor_code_id: processorCodeId }) => ({
+              discount,
+              processor_code_id: processorCodeId,
+            })}
             onSaved={(saved) => {
               onChange(saved);
-              setNaming(false);
+              setEditing(false);
             }}
           >
-            {(shown) => <StripeCodeField value={shown.processor_code_id} />}
+            {(shown) => (
+              <>
+                <DiscountField value={shown.discount} />
+                <StripeCodeField value={shown.processor_code_id} />
+              </>
+            )}
           </EditForm>
         </Dialog>
       )}

@@ -20,11 +20,12 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
     <Form
       submit="Add code"
       onCancel={onClose}
-      onSubmit={async ({ partner_id: chosen, code, processor_code_id: processorCodeId }) => {
+      onSubmit={async ({ partner_id: chosen, code, processor_code_id: processorCodeId, discount }) => {
         await api.send<Code>('POST', `${path}/codes`, {
           partner_id: partnerId ?? Number(chosen),
           code,
           processor_code_id: processorCodeId || undefined,
+          discount,
         });
         await onAdded();
         onClose();
@@ -39,10 +40,23 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
         placeholder="SAVE10"
         hint="3 to 64 letters, digits, - and _, in any case. It belongs to this partner permanently."
       />
+      <DiscountField />
       <StripeCodeField />
     </Form>
   );
 }
+
+/** The field for what buyers get, which partners read. */
+export const DiscountField = ({ value }: { readonly value?: string | null }) => (
+  <Field
+    name="discount"
+    label="Discount"
+    maxLength={100}
+    placeholder="10% off the first order"
+    defaultValue={value ?? undefined}
+    hint="What buyers get with the code, for the partner to tell them."
+  />
+);
 
 /** The field for Stripe's id of a code. If it is empty, Stripe's code with the same text is used. */
 export const StripeCodeField = ({ value }: { readonly value?: string | null }) => (

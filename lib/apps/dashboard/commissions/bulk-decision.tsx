@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { BulkDialog } from '#lib/apps/dashboard/bulk/bulk-dialog.tsx';
 import { BulkForm } from '#lib/apps/dashboard/commissions/bulk-form.tsx';
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
@@ -33,6 +34,8 @@ interface BulkDecisionProps {
 export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
+  // All requests share one entry of the audit list, also those that go on after a failure.
+  const [batch] = useState(() => crypto.randomUUID());
   return (
     <BulkDialog<Commission, DecidedCommission>
       titleOf={(count) =>
@@ -47,7 +50,7 @@ export function BulkDecision({ decision, status, subject, onClose, onDecided }: 
       form={(found, submit) => (
         <BulkForm decision={decision} status={status} found={found} onSubmit={submit} onCancel={onClose} />
       )}
-      send={(ids, { reason }) => api.send('POST', `${path}/commissions/${decision}`, { ids, reason })}
+      send={(ids, { reason }) => api.send('POST', `${path}/commissions/${decision}`, { ids, reason, batch })}
       isDone={(one) => isDecided(decision, one)}
       mayBecome={(one) => mayBeDecided(decision, one)}
       nameOf={(commission) => <CommissionSource commission={commission} programId={program.id} />}

@@ -4,13 +4,12 @@ import {
   decisions,
   isDecidable,
   needsReason,
+  totalText,
   verbs,
 } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
@@ -23,14 +22,8 @@ interface CommissionDecisionProps {
 
 /** Approves a pending commission before its hold ends, releases a held one, rejects either, or reopens what was decided. */
 export function CommissionDecision({ commission, onChange }: CommissionDecisionProps) {
-  const { api } = useSession();
-  const { path } = useProgram();
-  const [asked, setAsked] = useState<'reject' | 'reopen'>();
-  const { id, status } = commission;
-  const decide = (decision: Decision, body?: unknown) =>
-    api.send<Commission>('POST', `${path}/commissions/${id}/${decision}`, body);
-  const accepting = useAction(async (decision: Decision) => onChange(await decide(decision)));
-
+  const [asked, setAsked] = useState<Decision>();
+  const { status } = commission;
   if (!isDecidable(status)) return null;
   return (
     <>
@@ -41,22 +34,18 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
             type="button"
             class="button small"
             aria-label={`${verbs[decision]} the commission of ${sourceName(commission)}`}
-            aria-disabled={accepting.isPending && !needsReason(decision)}
-            onClick={() => (isAsked(decision) ? setAsked(decision) : accepting.run(decision))}
+            onClick={() => setAsked(decision)}
           >
-            {verbs[decision]}
-            {decision === 'reopen' && '…'}
+            {verbs[decision]}…
           </button>
         ))}
       </div>
-      {accepting.error && <Failure error={accepting.error} />}
       {asked && (
-        <ReasonDialog
+        <DecisionDialog
           decision={asked}
           commission={commission}
           onClose={() => setAsked(undefined)}
-          onSubmit={async (reason) => {
-            const decided = await decide(asked, { reason });
+          onDecided={(decided) => {
             setAsked(undefined);
             onChange(decided);
           }}
@@ -66,48 +55,52 @@ export function CommissionDecision({ commission, onChange }: CommissionDecisionP
   );
 }
 
-const isAsked = (decision: Decision): decision is 'reject' | 'reopen' => needsReason(decision);
-
-interface ReasonDialogProps {
-  readonly decision: 'reject' | 'reopen';
+interface DecisionDialogProps {
+  readonly decision: Decision;
   readonly commission: Commission;
   readonly onClose: () => void;
-  readonly onSubmit: (reason: string | undefined) => Promise<void>;
+  readonly onDecided: (commission: Commission) => void;
 }
 
-/** Asks for the reason of a decision. */
-function ReasonDialog({ decision, commission, onClose, onSubmit }: ReasonDialogProps) {
+/** Shows what a decision changes, and asks for its reason if it needs one. */
+function DecisionDialog({ decision, commission, onClose, onDecided }: DecisionDialogProps) {
+  const { api } = useSession();
+  const { path } = useProgram();
   const isRejection = decision === 'reject';
-  const source = (
-    <>
-      {commission.kind === 'sale' && 'sale '}
-      <code>{sourceName(commission)}</code>
-    </>
-  );
   return (
     <Dialog title={`${verbs[decision]} this commission?`} onClose={onClose}>
-      {isRejection ? (
-        <p>The partner gets nothing for {source}, unless you reopen it later.</p>
-      ) : (
-        <p>
-          The commission of {source} is pending again, and from now on only a person approves it.
-          {commission.status === 'rejected' && ' What was refunded since it was rejected is deducted now.'}
-        </p>
-      )}
+      <p>
+        <strong>{totalText([commission])}</strong> for {commission.kind === 'sale' && 'sale '}
+        <code>{sourceName(commission)}</code>. {effectOf(decision, commission)}
+      </p>
       <Form
         submit={`${verbs[decision]} commission`}
         isDangerous={isRejection}
         onCancel={onClose}
-        onSubmit={({ reason }) => onSubmit(reason)}
+        onSubmit={async ({ reason }) =>
+          onDecided(await api.send<Commission>('POST', `${path}/commissions/${commission.id}/${decision}`, { reason }))
+        }
       >
-        <TextArea
-          name="reason"
-          label="Reason"
-          hint={isRejection ? 'The partner reads it.' : 'For your records. The partner does not read it.'}
-          rows={3}
-          required
-        />
+        {needsReason(decision) && (
+          <TextArea
+            name="reason"
+            label="Reason"
+            hint={isRejection ? 'The partner reads it.' : 'For your records. The partner does not read it.'}
+            rows={3}
+            required
+          />
+        )}
       </Form>
     </Dialog>
   );
+}
+
+function effectOf(decision: Decision, { status }: Commission): string {
+  if (decision === 'approve') return 'It is due with the next payout, also if its hold is not over.';
+  if (decision === 'reject') return 'The partner gets nothing for it, unless you reopen it later.';
+  if (decision === 'release') {
+    return 'It counts from now on, and is paid as any other. What held it does not hold the same customer a second time.';
+  }
+  const refunds = status === 'rejected' ? ' What was refunded since it was rejected is deducted now.' : '';
+  return `It is pending again, and from now on only a person approves it.${refunds}`;
 }

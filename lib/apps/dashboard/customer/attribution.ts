@@ -7,6 +7,10 @@ type Step = CustomerHistory['timeline'][number];
 export const unlinkingOf = ({ timeline }: Pick<Story, 'timeline'>): Step | undefined =>
   timeline.find(({ kind }) => kind === 'customer');
 
+/** The step in which the customer's personal data was erased. */
+export const erasureOf = ({ timeline }: Pick<Story, 'timeline'>): Step | undefined =>
+  timeline.find(({ kind }) => kind === 'erasure');
+
 export interface Attribution {
   readonly title: string;
   readonly text: string;
@@ -26,6 +30,12 @@ export function attributionOf(story: Story): Attribution {
     return {
       title: `No longer attributed to ${partner}`,
       text: `${cameText(story)} of ${partner}, and an owner has unlinked the customer since. Nothing new counts for this customer; what was recorded before stays.`,
+    };
+  }
+  if (erasureOf(story)) {
+    return {
+      title: `Was attributed to ${partner}`,
+      text: `${cameText(story)} of ${partner}. Nothing new counts for this customer; what was recorded before stays.`,
     };
   }
   return {

@@ -21,13 +21,17 @@ const LISTED = 100;
 /**
  * Finds partners by the typed text. If one request lists all partners, it matches anywhere in name and address;
  * otherwise it matches the beginning of the name or the full address, like the service's search.
+ * @param isActive lists active partners only; the search also finds others
  * @throws ApiError each time it fails
  */
-export function partnerFinder(api: Api, path: string): (typed: string) => Promise<PartnerChoices> {
+export function partnerFinder(api: Api, path: string, isActive = false): (typed: string) => Promise<PartnerChoices> {
   let listed: Promise<PartnerChoices> | undefined;
 
   async function list(): Promise<PartnerChoices> {
-    const { data, meta } = await api.answer<readonly Partner[]>(`${path}/partners`, { limit: LISTED });
+    const { data, meta } = await api.answer<readonly Partner[]>(`${path}/partners`, {
+      limit: LISTED,
+      status: isActive ? 'active' : undefined,
+    });
     const partners = data.map(({ id, name, email }) => ({ id: String(id), name, email: email ?? '' }));
     return { partners, hasOthers: meta?.next_cursor != null };
   }

@@ -13,7 +13,7 @@ export function FreezePayouts() {
   return (
     <section class="card stack" aria-labelledby="freeze">
       <h2 id="freeze">Payouts</h2>
-      <WhenLoaded of={workspace}>
+      <WhenLoaded of={workspace} what="Payouts">
         {(loaded) => <Switch isFrozen={loaded.payouts_frozen} onChange={workspace.replace} />}
       </WhenLoaded>
     </section>

@@ -20,7 +20,7 @@ export function PayerSection() {
         Statements of payouts name this payer, and bank files name the account too. The IBAN is kept encrypted and is
         not shown again.
       </p>
-      <WhenLoaded of={payer}>
+      <WhenLoaded of={payer} what="Who pays">
         {(loaded) => (
           <EditForm
             api={api}

@@ -1,15 +1,16 @@
+import { countText } from '#lib/apps/web/format.ts';
 import { MOST_SORTED } from '#lib/apps/web/lists/list.ts';
 import type { Answer, Api } from '#lib/apps/web/api/api.ts';
 import type { Period } from '#lib/apps/web/period.ts';
-import type { Partner, PartnerAmounts } from '#lib/wire/partners/partner.ts';
+import type { PartnerAmounts, RankedPartner } from '#lib/wire/partners/partner.ts';
 
 const SHOWN = 10;
 /** The API's maximum page size. */
-const COMPARED = 100;
+const MOST = 100;
 
 /** The partners with the most revenue in a currency. */
 export interface BestPartners {
-  readonly partners: readonly Partner[];
+  readonly partners: readonly RankedPartner[];
   readonly currency: string;
   /** Explains which partners were compared, if not all. */
   readonly note?: string;
@@ -18,49 +19,52 @@ export interface BestPartners {
 interface Wanted {
   readonly period: Period;
   readonly currency: string;
-  /** The program's currency, in which the API ranks revenue. */
-  readonly programCurrency: string;
 }
 
-/** A partner's amount in a currency, in the currency's smallest unit. */
+type Amounts = Readonly<Record<string, PartnerAmounts>>;
+
+/** An amount in a currency, in the currency's smallest unit. */
 export const amountOf = (
-  { amounts }: Partner,
+  { amounts }: { readonly amounts: Amounts },
   amount: 'revenue_cents' | 'commission_cents',
   currency: string,
-): number => new Map<string, PartnerAmounts>(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
+): number => new Map(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
 
 /**
- * Loads the partners with the most revenue. For a currency other than the program's, only the partners with the most
- * sales are compared. @throws ApiError
+ * Loads the partners with the most revenue, compared with the period before if both days of the period are known.
+ * @throws ApiError
  */
 export async function loadBestPartners(
   api: Api,
   path: string,
-  { period: { from, to }, currency, programCurrency }: Wanted,
+  { period: { from, to }, currency }: Wanted,
 ): Promise<BestPartners> {
-  const isProgramCurrency = currency === programCurrency;
-  const order = isProgramCurrency ? { sort: 'revenue', limit: SHOWN } : { sort: 'sales', limit: COMPARED };
-  const ask = (limit: number): Promise<Answer<readonly Partner[]>> =>
-    api.answer(`${path}/partners`, { from, to, ...order, limit });
-  let found = await ask(order.limit);
+  const compare = from !== undefined && to !== undefined ? 'previous' : undefined;
+  const ask = (limit: number): Promise<Answer<readonly RankedPartner[]>> =>
+    api.answer(`${path}/partners`, { from, to, sort: 'revenue', currency, compare, limit });
+  let found = await ask(SHOWN);
   // People who were never partners may be listed before partners without sales.
-  if (order.limit < COMPARED && found.meta?.next_cursor && !found.data.every(hasBeenPartner))
-    found = await ask(COMPARED);
+  if (found.meta?.next_cursor && !found.data.every(hasBeenPartner)) found = await ask(MOST);
   const { data, meta } = found;
-  const partners = data
-    .filter(hasBeenPartner)
-    .toSorted((a, b) => amountOf(b, 'revenue_cents', currency) - amountOf(a, 'revenue_cents', currency))
-    .slice(0, SHOWN);
-  const notes = [
-    !isProgramCurrency && meta?.next_cursor && `the ${COMPARED} partners with the most sales`,
-    (meta?.sorted_of ?? 0) > MOST_SORTED && `your first ${MOST_SORTED.toLocaleString('en-US')} partners`,
-  ].filter(Boolean);
-  return { partners, currency, ...(notes.length > 0 && { note: `The best of ${notes.join(', of ')}.` }) };
+  const isCut = (meta?.sorted_of ?? 0) > MOST_SORTED;
+  return {
+    partners: data.filter(hasBeenPartner).slice(0, SHOWN),
+    currency,
+    ...(isCut && { note: `The best of your first ${countText(MOST_SORTED)} partners.` }),
+  };
 }
 
 /**
  * Whether a person is or was a partner. Partners whom the brand added earn before they accept; partners who left and
  * are invited again have earned before.
  */
-const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
+const hasBeenPartner = ({ joined_at: joinedAt, status }: RankedPartner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';
+
+/** A rank's change since the period before: `up 2`, `down 1`, `new`; empty if it has not changed. */
+export function rankChange({ rank, previous }: Pick<RankedPartner, 'rank' | 'previous'>): string {
+  if (rank == null || previous === undefined) return '';
+  if (previous.rank === null) return 'new';
+  const up = previous.rank - rank;
+  return up === 0 ? '' : `${up > 0 ? 'up' : 'down'} ${Math.abs(up)}`;
+}

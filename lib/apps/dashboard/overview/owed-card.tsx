@@ -1,14 +1,19 @@
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+import { MoneyIn } from '#lib/apps/dashboard/overview/money-in.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/due/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/due/withheld.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
-export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
+interface OwedCardProps {
+  readonly owed: Loading<Owed>;
+  readonly currency: string;
+}
+
+export function OwedCard({ owed, currency }: OwedCardProps) {
   const { isOwner } = useSession();
   const { program } = useProgram();
   return (
@@ -18,24 +23,24 @@ export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
         <a href={programPath('payouts', program.id)}>All payouts</a>
       </div>
       <div class="card owed">
-        <WhenLoaded of={owed}>
+        <WhenLoaded of={owed} what="Owed to partners">
           {(loaded) => (
             <>
               <dl class="owed-amounts">
                 <div>
                   <dt>Due now</dt>
                   <dd class="strong">
-                    <Moneys amounts={owedAmounts(loaded, 'due_now_cents')} />
+                    <MoneyIn amounts={owedAmounts(loaded, 'due_now_cents')} currency={currency} />
                   </dd>
                 </div>
-                <HeldBack owed={loaded} />
+                <HeldBack owed={loaded} currency={currency} />
                 <div>
                   <dt>Pending</dt>
                   <dd>
-                    <Moneys amounts={owedAmounts(loaded, 'pending_cents')} />
+                    <MoneyIn amounts={owedAmounts(loaded, 'pending_cents')} currency={currency} />
                   </dd>
                 </div>
-                <NextDue owed={loaded} />
+                <NextDue owed={loaded} currency={currency} />
               </dl>
               {isOwner && Object.keys(owedAmounts(loaded, 'due_now_cents')).length > 0 && (
                 <a class="button" href={programPath('newPayout', program.id)}>
@@ -51,20 +56,25 @@ export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {
   );
 }
 
-function HeldBack({ owed }: { readonly owed: Owed }) {
+interface PartProps {
+  readonly owed: Owed;
+  readonly currency: string;
+}
+
+function HeldBack({ owed, currency }: PartProps) {
   const amounts = owedAmounts(owed, 'held_cents');
   if (Object.keys(amounts).length === 0) return null;
   return (
     <div>
       <dt>Held back</dt>
       <dd>
-        <Moneys amounts={amounts} />
+        <MoneyIn amounts={amounts} currency={currency} />
       </dd>
     </div>
   );
 }
 
-function NextDue({ owed }: { readonly owed: Owed }) {
+function NextDue({ owed, currency }: PartProps) {
   const { api } = useSession();
   const { program } = useProgram();
   const days = dueDays(owed);
@@ -83,7 +93,7 @@ function NextDue({ owed }: { readonly owed: Owed }) {
     <div>
       <dt>Becomes due {dueDayText(next.on, api.today())}</dt>
       <dd>
-        <Moneys amounts={next.amounts} />
+        <MoneyIn amounts={next.amounts} currency={currency} />
       </dd>
       {last !== next && <dd class="hint">All of it by {dueDayText(last.on, api.today())}</dd>}
     </div>

@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { countText } from '#lib/apps/web/format.ts';
+import { changeText, countText } from '#lib/apps/web/format.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
-import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
+import { amountOf, type BestPartners, rankChange } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Initials } from '#lib/apps/web/parts/figures/initials.tsx';
@@ -9,7 +9,7 @@ import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { RankedPartner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerRankingProps {
   readonly best: Loading<BestPartners>;
@@ -30,7 +30,7 @@ export function PartnerRanking({ best, period }: PartnerRankingProps) {
         <a href={all}>All partners</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={best}>
+        <WhenLoaded of={best} what="Best partners">
           {({ partners, currency, note }) =>
             partners.length === 0 ? (
               <Empty title="No partners yet">
@@ -57,7 +57,7 @@ export function PartnerRanking({ best, period }: PartnerRankingProps) {
   );
 }
 
-const columnsFor = (programId: number, currency: string): readonly Column<Partner>[] => [
+const columnsFor = (programId: number, currency: string): readonly Column<RankedPartner>[] => [
   {
     title: 'Partner',
     cell: ({ id, name, email, status }) => (
@@ -73,13 +73,32 @@ const columnsFor = (programId: number, currency: string): readonly Column<Partne
       </div>
     ),
   },
+  {
+    title: 'Rank',
+    isNumber: true,
+    cell: (partner) => (
+      <>
+        {partner.rank ?? '–'}
+        <div class="change">{rankChange(partner)}</div>
+      </>
+    ),
+  },
   { title: 'Clicks', isNumber: true, cell: ({ clicks }) => countText(clicks) },
   { title: 'Leads', isNumber: true, cell: ({ leads }) => countText(leads) },
   { title: 'Sales', isNumber: true, cell: ({ sales }) => countText(sales) },
   {
     title: 'Revenue',
     isNumber: true,
-    cell: (partner) => <Money cents={amountOf(partner, 'revenue_cents', currency)} currency={currency} />,
+    cell: (partner) => {
+      const cents = amountOf(partner, 'revenue_cents', currency);
+      const before = partner.previous && amountOf(partner.previous, 'revenue_cents', currency);
+      return (
+        <>
+          <Money cents={cents} currency={currency} />
+          {before !== undefined && before !== 0 && <div class="change">{changeText(cents, before)}</div>}
+        </>
+      );
+    },
   },
   {
     title: 'Commission',

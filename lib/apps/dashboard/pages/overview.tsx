@@ -2,6 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
+import { Funnel } from '#lib/apps/dashboard/overview/funnel.tsx';
 import { loadBlocker } from '#lib/apps/dashboard/overview/load-blocker.ts';
 import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { NextStep } from '#lib/apps/dashboard/overview/next-step.tsx';
@@ -28,16 +29,18 @@ export function OverviewPage() {
   const { from, to } = periodOf(values, api.today());
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
-  const currencies = shown ? currenciesOf(shown) : [];
+  const owed = useLoaded(() => api.get<Owed>(`${path}/owed`), [api, path]);
+  // All amounts of the page are in one currency.
+  const owedIn = owed.state === 'ready' ? Object.keys(owed.value) : [];
+  const currencies = shown ? [...new Set([...currenciesOf(shown), ...owedIn])].toSorted() : [];
   // The ranking is loaded without waiting for the performance, and loaded again if the performance results in another
   // currency.
-  const currency = currencyShown(shown, values.currency, program.currency);
+  const currency = currencyShown(shown, values.currency, program.currency, owedIn);
   const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
   const applications = useLoaded(() => loadWaiting(api, `${path}/partners`, 'applied'), [api, path]);
   const held = useLoaded(() => loadWaiting(api, `${path}/commissions`, 'held'), [api, path]);
-  const owed = useLoaded(() => api.get<Owed>(`${path}/owed`), [api, path]);
   const best = useLoaded(
-    () => loadBestPartners(api, path, { period: { from, to }, currency, programCurrency: program.currency }),
+    () => loadBestPartners(api, path, { period: { from, to }, currency }),
     [api, path, from, to, currency],
   );
   const refresh = () =>
@@ -63,10 +66,15 @@ export function OverviewPage() {
       {/* If loading the set-up status fails, nothing is shown here; the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
-        {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
+        {(comparison) => (
+          <>
+            <Report comparison={comparison} currency={currency} today={api.today()} hints={metricHints} />
+            <Funnel totals={comparison.now.totals} period={periodText(values)} />
+          </>
+        )}
       </WhenLoaded>
-      <OwedCard owed={owed} />
+      <OwedCard owed={owed} currency={currency} />
       <PartnerRanking best={best} period={periodText(values)} />
     </Page>
   );

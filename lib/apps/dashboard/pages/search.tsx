@@ -68,8 +68,8 @@ const Found = ({ results }: { readonly results: readonly SearchResult[] }) =>
 
 const WhatCanBeFound = () => (
   <p>
-    You can search for a sale by its transaction id, a customer by your id, e-mail address or click id, a partner by
-    name or e-mail address, and a link by its name. Names of partners are found by their beginning; everything else must
-    be complete.
+    You can search for a partner by the beginnings of words of the name or address, for a link or code in the same way,
+    for a recent sale or customer by a part of your id, and for any sale or customer by the complete transaction id,
+    your id, e-mail address or click id.
   </p>
 );

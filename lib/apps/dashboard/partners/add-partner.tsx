@@ -13,7 +13,7 @@ interface AddPartnerProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Adds a partner with a first link, which the partner needs for sharing. */
+/** Adds a partner, and shows the first link, which the partner needs for sharing. */
 export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -30,8 +30,11 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
         const isInvited = invite === 'on';
         const partner = await api.send<Partner>('POST', `${path}/partners`, { name, email, invite: isInvited });
         try {
+          const [first] = partner.links;
           if (isInvited) setInvited(partner);
-          else setLink(await api.send<ReferralLink>('POST', `${path}/links`, { partner_id: partner.id }));
+          // A program that has as many links as it can gives none.
+          else if (first === undefined) onClose();
+          else setLink(await api.get<ReferralLink>(`${path}/links/${encodeURIComponent(first)}`));
         } finally {
           await onAdded();
         }

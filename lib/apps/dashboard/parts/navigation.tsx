@@ -14,6 +14,7 @@ import {
   UserCog,
   Users,
   Wallet,
+  Webhook,
 } from 'lucide';
 import { Menu } from '#lib/apps/web/parts/forms/menu.tsx';
 import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/frame/navigation.tsx';
@@ -32,7 +33,6 @@ const programPages: readonly (readonly [ProgramPage, string, IconNode])[] = [
   ['commissions', 'Commissions', BadgePercent],
   ['payouts', 'Payouts', Wallet],
   ['events', 'Events', Activity],
-  ['setup', 'Set-up', CodeXml],
   ['settings', 'Settings', SlidersHorizontal],
 ];
 
@@ -67,11 +67,20 @@ export function DashboardNavigation({ programId, path }: DashboardNavigationProp
           <nav aria-label="Workspace" class="navigation-workspace">
             <NavigationLink href={pagePaths.members} path={path} title="Members" icon={UserCog} />
             {isOwner && <NavigationLink href={pagePaths.audit} path={path} title="Audit list" icon={History} />}
+            <PortalLink />
+          </nav>
+          <nav aria-label="Developers" class="navigation-workspace">
+            <p class="navigation-title">Developers</p>
+            {programId !== undefined && (
+              <>
+                <NavigationLink href={programPath('setup', programId)} path={path} title="Set-up" icon={CodeXml} />
+                <NavigationLink href={programPath('webhooks', programId)} path={path} title="Webhooks" icon={Webhook} />
+              </>
+            )}
             <a href="/docs/errors" target="_blank">
               <Icon of={BookOpen} />
               Error reference
             </a>
-            <PortalLink />
           </nav>
           <Account email={me.account.email} role={workspace.role === 'owner' ? 'Owner' : 'Member'} signOut={signOut} />
         </>

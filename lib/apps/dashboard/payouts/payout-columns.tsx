@@ -1,7 +1,7 @@
 import { countText } from '#lib/apps/web/format.ts';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
@@ -11,7 +11,7 @@ export const payoutColumns = (
   recorderOf: (createdBy: string) => string,
 ): readonly Column<ListedPayout>[] => [
   { title: 'Payout', cell: ({ id }) => <a href={programPath('payout', programId, id)}>Payout {id}</a> },
-  { title: 'Recorded', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'Recorded', cell: ({ created_at: at }) => <Minute at={at} /> },
   { title: 'Status', cell: ({ status }) => <PayoutStatusBadge status={status} /> },
   { title: 'Amount', isNumber: true, cell: ({ totals }) => <Moneys amounts={totals} /> },
   { title: 'Lines', isNumber: true, cell: ({ lines }) => countText(lines) },

@@ -34,8 +34,8 @@ export function Figures({ of }: { readonly of: string }) {
           />
         </div>
       </div>
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
-        {(comparison) => <Report comparison={comparison} currency={currency} hints={metricHints} />}
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
+        {(comparison) => <Report comparison={comparison} currency={currency} today={api.today()} hints={metricHints} />}
       </WhenLoaded>
     </div>
   );

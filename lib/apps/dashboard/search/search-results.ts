@@ -18,11 +18,9 @@ export interface ResultGroup {
   readonly results: readonly SearchResult[];
 }
 
-/** Results by kind, in a fixed order of kinds, and within each in the order of the service. */
+/** Results by kind, in the order of the service, which begins with exact matches. */
 export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
-  (Object.keys(titles) as Kind[])
-    .map((kind) => ({ kind, title: titles[kind], results: results.filter((result) => result.kind === kind) }))
-    .filter((group) => group.results.length > 0);
+  [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, group]) => ({ kind, title: titles[kind], results: group }));
 
 export function resultPath({ kind, id }: SearchResult, programId: number): string {
   if (kind === 'sale') return salePath(programId, id);
@@ -30,10 +28,20 @@ export function resultPath({ kind, id }: SearchResult, programId: number): strin
   return kind === 'code' ? programPath('codes', programId) : programPath(kind, programId, id);
 }
 
-/** The only result, if it has exactly this identifier. Partners are also found by the beginning of their names. */
-export function onlyExact(results: readonly SearchResult[], text: string): SearchResult | undefined {
-  const [only, ...others] = results;
-  if (!only || others.length > 0) return undefined;
-  const isExact = only.kind !== 'partner' || only.detail.toLowerCase() === text.trim().toLowerCase();
-  return isExact ? only : undefined;
+/**
+ * The only result that has exactly this identifier. Others of its kind may contain the text; among results of several
+ * kinds the person chooses.
+ */
+export function onlyExact(results: readonly SearchResult[], sent: string): SearchResult | undefined {
+  const text = sent.trim();
+  const [first, ...others] = results;
+  if (!first || !isExact(first, text)) return undefined;
+  return others.every((other) => other.kind === first.kind && !isExact(other, text)) ? first : undefined;
+}
+
+function isExact({ kind, id, label, detail }: SearchResult, text: string): boolean {
+  if (kind === 'partner') return detail.toLowerCase() === text.toLowerCase();
+  if (kind === 'code') return id.toLowerCase() === text.toLowerCase();
+  // The result of a customer's address may show the customer's key instead.
+  return id === text || (kind === 'customer' && (label === text || /^\S+@\S+\.\S+$/.test(text)));
 }

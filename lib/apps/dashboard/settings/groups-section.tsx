@@ -35,7 +35,7 @@ export function GroupsSection(heading: SectionHeading) {
       {...heading}
       intro="Partners in a group are paid by its terms instead of those above. On a partner's page you can choose a group, or set personal terms."
     >
-      <WhenLoaded of={loading}>
+      <WhenLoaded of={loading} what="Groups of partners">
         {(groups) => (
           <ul class="plain-list">
             {groups.map((group) => (

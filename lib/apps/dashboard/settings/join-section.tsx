@@ -4,13 +4,8 @@ import { JoinAddress } from '#lib/apps/dashboard/parts/program/join-address.tsx'
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
+import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-
-const joinPolicies = [
-  ['closed', 'Only people whom you add or invite'],
-  ['apply', 'Also applicants whom you accept'],
-  ['open', 'Everyone who asks'],
-] as const;
 
 const joiningIn = (entered: Entered) => ({
   join: entered.join,
@@ -48,7 +43,7 @@ export function JoinSection(heading: SectionHeading) {
       >
         {(shown) => (
           <>
-            <Select name="join" label="Who becomes a partner" value={shown.join} options={joinPolicies} />
+            <Select name="join" label="Who becomes a partner" value={shown.join} options={settingChoices.join} />
             <TextArea
               name="partner_terms"
               label="Terms for partners"

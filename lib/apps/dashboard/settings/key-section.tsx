@@ -16,7 +16,7 @@ export function KeySection(heading: SectionHeading) {
       {...heading}
       intro="Your server sends it with signups, sales and refunds. It is valid only for this program."
     >
-      <WhenLoaded of={readiness}>
+      <WhenLoaded of={readiness} what="API Key">
         {(loaded) => <ApiKey isFirst={!setupProgress(loaded).isDone.key} onGenerated={readiness.reload} />}
       </WhenLoaded>
     </Section>

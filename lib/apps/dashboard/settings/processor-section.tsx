@@ -55,7 +55,7 @@ export function ProcessorSection(heading: SectionHeading) {
           </p>
         </div>
       )}
-      <WhenLoaded of={processor}>
+      <WhenLoaded of={processor} what="Card processor">
         {(loaded) => (
           <div class="stack">
             <ProcessorFacts processor={loaded} />

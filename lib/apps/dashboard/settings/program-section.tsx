@@ -14,24 +14,10 @@ import {
   membersFieldsIn,
   policyIn,
 } from '#lib/apps/dashboard/program/program-fields.ts';
+import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import type { Program } from '#lib/wire/programs/program.ts';
-
-const leadPolicies = [
-  ['server_required', 'Stay provisional until your server confirms them'],
-  ['browser_allowed', 'Count at once'],
-] as const;
-
-const codePrecedences = [
-  ['link_first', 'The link first'],
-  ['code_first', 'The code first'],
-] as const;
-
-const termsApplications = [
-  ['current', 'The terms of their time'],
-  ['first_sale', 'The terms of the first sale'],
-] as const;
 
 /** All fields of the program; they are saved together. */
 export function ProgramSection(heading: SectionHeading) {
@@ -93,14 +79,14 @@ export function ProgramSection(heading: SectionHeading) {
                 name="lead_auth"
                 label="Signups from the browser"
                 value={shown.lead_auth}
-                options={leadPolicies}
+                options={settingChoices.lead_auth}
                 hint="Anyone can send a signup from a browser. If such signups count at once, anyone can claim a user id or an e-mail address, and with it that person's payments. The program can then pay nothing for leads."
               />
               <Select
                 name="code_precedence"
                 label="Payments with a coupon code"
                 value={shown.code_precedence}
-                options={codePrecedences}
+                options={settingChoices.code_precedence}
                 hint="The link first: the code counts only if no click, e-mail address or user id finds a customer. The code first: its partner gets the sale even if the customer came through another partner's link. In both cases, a customer who has bought stays with their partner."
               />
               <h3>What partners earn</h3>
@@ -110,7 +96,7 @@ export function ProgramSection(heading: SectionHeading) {
                 name="terms_apply"
                 label="Renewals are paid by"
                 value={shown.terms_apply}
-                options={termsApplications}
+                options={settingChoices.terms_apply}
                 hint="Whether a change of terms applies to the renewals of existing customers."
               />
               <HoldField days={shown.hold_period_days} />

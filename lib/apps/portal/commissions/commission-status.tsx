@@ -10,11 +10,20 @@ const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Ton
   reversed: { tone: 'bad', text: 'Taken back' },
 };
 
-const reversals = {
+/** Why a commission was taken back. */
+export const reversals = {
   refund: 'The customer got the money back.',
   chargeback: 'The payment was taken back.',
   duplicate: 'The payment is counted by another sale.',
 } as const;
+
+interface OfProps {
+  readonly of: PortalCommission;
+}
+
+export const CommissionBadge = ({ of: { status } }: OfProps) => (
+  <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>
+);
 
 /** Where the money of a paid commission is. Ended payments pay no commission. */
 const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_status']>, string>>> = {
@@ -23,9 +32,9 @@ const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_sta
 };
 
 /** A commission's status, with the reason if it is unfavourable. */
-export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
+export const CommissionStatus = ({ of }: OfProps) => (
   <>
-    <Badge tone={statuses[of.status].tone}>{statuses[of.status].text}</Badge>
+    <CommissionBadge of={of} />
     {of.payout_status !== null && of.status === 'paid' && <div class="muted">{onTheWay[of.payout_status]}</div>}
     {of.rejection_reason && <div class="muted">{of.rejection_reason}</div>}
     {of.reversal_reason && <div class="muted">{reversals[of.reversal_reason]}</div>}

@@ -2,7 +2,7 @@ import { dateText, moneysText, moneyText } from '#lib/apps/web/format.ts';
 import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
@@ -11,14 +11,9 @@ import { useSession } from '#lib/apps/portal/session.ts';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
-type Row = PortalBalances[string] &
-  NextPayout & {
-    readonly currency: string;
-    /** What the brand has marked as paid. */
-    readonly arrived_cents: number;
-  };
+type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
 
-type Amount = 'pending_cents' | 'ready_cents' | 'held_back_cents' | 'on_the_way_cents' | 'arrived_cents';
+type Amount = 'pending_cents' | 'in_review_cents' | 'ready_cents' | 'held_back_cents';
 
 const amount = (title: string, name: Amount): Column<Row> => ({
   title,
@@ -36,7 +31,9 @@ export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalan
         <a href={addressOf('commissions')}>All commissions</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={balances}>{(loaded) => <Amounts balances={loaded} />}</WhenLoaded>
+        <WhenLoaded of={balances} what="Your money">
+          {(loaded) => <Amounts balances={loaded} />}
+        </WhenLoaded>
       </div>
     </section>
   );
@@ -47,7 +44,6 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     currency,
     ...balance,
     ...nextPayoutOf(balance),
-    arrived_cents: balance.paid_cents - balance.on_the_way_cents,
   }));
   if (rows.length === 0) {
     return (
@@ -61,10 +57,10 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   const columns: readonly Column<Row>[] = [
     { title: 'Currency', cell: ({ currency }) => currency },
     amount('Pending', 'pending_cents'),
+    amount('In review', 'in_review_cents'),
     amount('Ready', 'ready_cents'),
-    ...(isHeld ? [amount('Held back', 'held_back_cents')] : []),
-    amount('On the way', 'on_the_way_cents'),
-    amount('Paid so far', 'arrived_cents'),
+    amount('Held back', 'held_back_cents'),
+    { title: 'Paid so far', isNumber: true, cell: (row) => <Paid of={row} /> },
   ];
   return (
     <>
@@ -78,6 +74,14 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
     </>
   );
 }
+
+/** What payouts hold, and which part of it the brand has not marked as paid. */
+const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
+  <>
+    <Money cents={paid} currency={currency} />
+    {onTheWay > 0 && <div class="muted">{moneyText(onTheWay, currency)} on the way</div>}
+  </>
+);
 
 /**
  * How long payouts are held. An owner who views the page does not see this, because payout details are private to the
@@ -93,7 +97,7 @@ function Held() {
   const until = details.state === 'ready' && details.value && holdEnd(details.value.updated_at);
   return (
     <p class="hint">
-      Held back from payouts {until ? <>until {<Time at={until} />}</> : 'for 24 hours'}, because your payout details
+      Held back from payouts {until ? <>until {<Minute at={until} />}</> : 'for 24 hours'}, because your payout details
       were changed. Did you not change them? Write to the brand at once.
     </p>
   );

@@ -24,6 +24,7 @@ const list: List<Code> = {
         </span>
       ),
     },
+    { title: 'Buyers get', cell: ({ discount }) => discount ?? <span class="muted">–</span> },
     { title: 'Sales for you', isNumber: true, cell: ({ sales }) => countText(sales) },
     { title: 'Times used', isNumber: true, cell: ({ redemptions }) => countText(redemptions) },
     { title: 'Made', cell: ({ created_at: at }) => <Day at={at} /> },

@@ -3,7 +3,7 @@ import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import { Day, DayOfYear } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
 import type { PortalCustomer } from '#lib/wire/reports/portal-figures.ts';
@@ -14,24 +14,33 @@ const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone;
   conversion: { tone: 'good', text: 'Bought' },
 };
 
+/** The end of a customer's id is enough to tell customers apart. */
+const shortNameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4);
+
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
-/** The partner's customers, without data that identify them. */
-const customerList = (links: string): List<PortalCustomer> => ({
+/** The partner's customers, without data that identify them. @param year the present one, which dates leave out */
+const customerList = (links: string, year: string): List<PortalCustomer> => ({
   name: 'customers',
   title: 'Customers',
   keyOf: ({ id }) => id,
   columns: [
     {
       title: 'Customer',
-      cell: ({ id, email_masked: email }) => email ?? <span class="identifier">{id}</span>,
+      cell: ({ id, email_masked: email, first_click_at: at }) => (
+        <>
+          {email && <div class="strong">{email}</div>}
+          <span class={email ? 'muted' : 'strong'}>
+            Customer …{shortNameOf(id)}, since {at.startsWith(year) ? <DayOfYear at={at} /> : <Day at={at} />}
+          </span>
+        </>
+      ),
     },
     {
       title: 'Status',
       cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>,
     },
     { title: 'Link', cell: ({ link }) => link ?? <span class="muted">By a code</span> },
-    { title: 'First click', cell: ({ first_click_at: at }) => <Day at={at} /> },
     { title: 'Signed up', cell: ({ signup_at: at }) => dayOrNone(at) },
     { title: 'First payment', cell: ({ first_purchase_at: at }) => dayOrNone(at) },
     ...moneyColumns,
@@ -49,8 +58,8 @@ export function CustomersPage() {
   const { api, path, addressOf } = useProgram();
   return (
     <ListPage
-      of={useList(customerList(addressOf('links')), api, path)}
-      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue counts refunded payments, too; what a refund took back is shown at the commission."
+      of={useList(customerList(addressOf('links'), api.today().slice(0, 'YYYY'.length)), api, path)}
+      intro="Who signed up or bought through you. The brand keeps to itself who they are; each has a name of its own here that stays the same. Revenue is before refunds, and commission before rejections."
     />
   );
 }

@@ -18,6 +18,7 @@ const linkList = (domain: string): List<PortalLink> => ({
   name: 'links',
   title: 'Links',
   keyOf: ({ short_link: name }) => name,
+  tableFrom: 900,
   columns: [
     {
       title: 'Link',
@@ -65,7 +66,7 @@ export function LinksPage() {
     <>
       <ListPage
         of={list}
-        intro={`Share them where you recommend ${program.name}. ${
+        intro={`Share them where you recommend ${program.name}. Revenue is before refunds, and commission before rejections. ${
           mayChange
             ? left > 0
               ? `You can make ${countOf(left, 'more link')}.`
@@ -74,7 +75,7 @@ export function LinksPage() {
         }`}
         actions={addButton}
         rowActions={(link) => (
-          <div class="row-actions">
+          <div class="row-actions stacked">
             <button
               type="button"
               class="button small"

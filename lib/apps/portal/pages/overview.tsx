@@ -11,14 +11,10 @@ import { Report } from '#lib/apps/web/report/report.tsx';
 import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import { LostCommissions } from '#lib/apps/portal/overview/lost-commissions.tsx';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
-import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
-import { moneyTitles } from '#lib/apps/portal/parts/money-columns.tsx';
+import { leftOutText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
+import { OwnLink } from '#lib/apps/portal/overview/own-link.tsx';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
-import type { PortalLink } from '#lib/wire/partners/partner.ts';
-
-const titles = { leads: 'Signups', ...moneyTitles };
 
 export function OverviewPage() {
   const { program, api, path } = useProgram();
@@ -26,7 +22,6 @@ export function OverviewPage() {
   const { from, to } = periodOf(values, api.today());
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);
-  const links = useLoaded(() => api.get<readonly PortalLink[]>(`${path}/links`, { limit: 1 }), [api, path]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const currency = currencyShown(shown, values.currency, program.currency);
   return (
@@ -44,12 +39,18 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* If loading the links fails, nothing is shown here; the rest of the page still works. */}
-      {links.state === 'ready' && links.value.length === 0 && <NextStep />}
-      <WhenLoaded of={performance} pending={<ReportSkeleton />}>
-        {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}
+      <OwnLink />
+      <WhenLoaded of={performance} what="Figures" pending={<ReportSkeleton />}>
+        {(comparison) => (
+          <Report
+            comparison={comparison}
+            currency={currency}
+            today={api.today()}
+            figures={netFigures}
+            note={leftOutText(comparison.now, currency)}
+          />
+        )}
       </WhenLoaded>
-      <LostCommissions />
       <MoneyCard balances={balances} />
     </Page>
   );

@@ -13,19 +13,13 @@ interface WithAmounts {
   readonly amounts: Readonly<Record<string, Amounts>>;
 }
 
-/** The titles of amounts. Revenue includes refunded amounts, and commission includes rejected ones. */
-export const moneyTitles = {
-  revenue_cents: 'Revenue before refunds',
-  commission_cents: 'Commission before rejections',
-} as const;
-
 const centsOf = ({ amounts }: WithAmounts, kind: keyof Amounts): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[kind] ?? 0]));
 
-/** Payments and refunds of customers, and the partner's commission. */
+/** Payments and refunds of customers, and the partner's commission, which includes rejected ones. */
 export const moneyColumns: readonly Column<WithAmounts>[] = [
   {
-    title: moneyTitles.revenue_cents,
+    title: 'Revenue',
     isNumber: true,
     cell: (row) => (
       <>
@@ -35,7 +29,7 @@ export const moneyColumns: readonly Column<WithAmounts>[] = [
     ),
   },
   {
-    title: moneyTitles.commission_cents,
+    title: 'Commission',
     isNumber: true,
     cell: (row) => <Moneys amounts={centsOf(row, 'commission_cents')} />,
   },

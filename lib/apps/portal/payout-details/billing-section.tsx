@@ -19,7 +19,7 @@ export function BillingSection() {
         For the statements of your payouts, in all your programs. They are kept encrypted, move no money, and are all
         optional: without a name, statements show the one under which the brand lists you.
       </p>
-      <WhenLoaded of={billing}>
+      <WhenLoaded of={billing} what="Billing details">
         {(loaded) => (
           <Form
             // Shows the fields as they are stored.

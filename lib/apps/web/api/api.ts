@@ -6,7 +6,7 @@ export interface Answer<T> {
   readonly data: T;
   readonly meta?: {
     readonly next_cursor: string | null;
-    /** Length of the whole list; a sorted list contains at most the 1,000 oldest rows. */
+    /** Length of the whole list; a sorted list contains at most the 10,000 oldest rows. */
     readonly sorted_of?: number;
   };
   readonly warnings?: OwnersWarnings;

@@ -9,8 +9,9 @@ export interface Fitting {
 /**
  * Whether an element's content fits into its width. It is measured, because the width of columns depends on names,
  * amounts and currencies.
+ * @param narrowest width of the window in pixels below which the content does not fit in any case
  */
-export function useFits(): Fitting {
+export function useFits(narrowest = 0): Fitting {
   const place = useRef<HTMLDivElement>(null);
   const [fits, setFits] = useState(true);
   const shownFits = useRef(fits);
@@ -23,7 +24,7 @@ export function useFits(): Fitting {
     const content = element?.firstElementChild;
     if (!element || !content) return;
     if (shownFits.current) needed.current = content.scrollWidth;
-    setFits(needed.current <= element.clientWidth);
+    setFits(needed.current <= element.clientWidth && innerWidth >= narrowest);
   }
   useLayoutEffect(measure);
   useLayoutEffect(() => {

@@ -58,6 +58,7 @@ export function ListPage<Row>({ of, ...props }: ListPageProps<Row>) {
         keyOf={list.keyOf}
         sorting={sortingOf(filters)}
         selection={props.selection}
+        tableFrom={list.tableFrom}
         columns={[
           ...tableColumns(list, props.without),
           ...(rowActions ? [{ title: 'Actions', isUntitled: true, cell: rowActions }] : []),

@@ -15,6 +15,8 @@ export interface List<Row> {
   /** The columns in the order of the table and of the CSV file. */
   readonly columns: readonly ListColumn<Row>[];
   readonly filters?: readonly ListFilter[];
+  /** Width of the window in pixels below which rows are cards in any case. */
+  readonly tableFrom?: number;
   /** Creates the CSV file. Undefined if the list has none. */
   readonly csv?: CsvMaker;
   /** The content that is shown if there are no rows and no filters. */
@@ -67,7 +69,7 @@ export const csvOfService: CsvMaker = (_, api, path, query) => async () => ({
 });
 
 /** Maximum number of rows that the API sorts by a figure: the oldest ones. */
-export const MOST_SORTED = 1_000;
+export const MOST_SORTED = 10_000;
 
 /** Name of a CSV file, for example `links-1.csv` or `links-1-2026-11-01-2026-11-23.csv`. */
 export const csvName = (list: string, programId?: number, { from, to }: Period = {}): string =>

@@ -8,15 +8,18 @@ import type { Performance } from '#lib/apps/web/report/performance.ts';
 interface MetricChartProps {
   readonly metric: Metric;
   readonly comparison: Comparison;
+  /** The service's current UTC day, which is not over; undefined if every day is drawn as complete. */
+  readonly today?: string;
 }
 
 /** The chart of both periods; a tooltip shows both values of the day at the pointer. */
-export function MetricChart({ metric, comparison }: MetricChartProps) {
+export function MetricChart({ metric, comparison, today }: MetricChartProps) {
   const { now, previous } = comparison;
   const drawn = useMemo(() => {
     const valuesOf = ({ days }: Performance) => days.map((one) => metric.toDrawn(metric.of(one)));
     return { dates: now.days.map(({ date }) => date), values: valuesOf(now), previous: valuesOf(previous) };
   }, [metric, comparison]);
+  const isOpen = now.days.at(-1)?.date === today;
   const label =
     `${metric.title} per day from ${dateText(now.from)} to ${dateText(now.to)}: ${metric.text(metric.of(now.totals))} in all, ` +
     `${metric.text(metric.of(now.previous.totals))} in the period before.`;
@@ -26,10 +29,11 @@ export function MetricChart({ metric, comparison }: MetricChartProps) {
         label={label}
         format={metric.drawnText}
         {...drawn}
+        isOpen={isOpen}
         tooltip={(index) => (
           <>
             <span class="metric-title">{metric.title}</span>
-            <DayEntry kind="now" metric={metric} day={now.days[index]} />
+            <DayEntry kind="now" metric={metric} day={now.days[index]} today={today} />
             <DayEntry kind="before" metric={metric} day={previous.days[index]} />
           </>
         )}
@@ -37,12 +41,17 @@ export function MetricChart({ metric, comparison }: MetricChartProps) {
       <p class="chart-legend">
         <LegendEntry kind="now" of={now} />
         <LegendEntry kind="before" of={previous} />
+        {isOpen && (
+          <span>
+            <LegendLine kind="open" /> Today until now
+          </span>
+        )}
       </p>
     </>
   );
 }
 
-type Kind = 'now' | 'before';
+type Kind = 'now' | 'before' | 'open';
 
 const LegendEntry = ({ kind, of: { from, to } }: { readonly kind: Kind; readonly of: Performance }) => (
   <span>
@@ -54,12 +63,14 @@ interface DayEntryProps {
   readonly kind: Kind;
   readonly metric: Metric;
   readonly day: Performance['days'][number] | undefined;
+  readonly today?: string;
 }
 
-const DayEntry = ({ kind, metric, day }: DayEntryProps) =>
+const DayEntry = ({ kind, metric, day, today }: DayEntryProps) =>
   day ? (
     <span>
-      <LegendLine kind={kind} /> {dateText(day.date)}: <strong class="money">{metric.text(metric.of(day))}</strong>
+      <LegendLine kind={kind} /> {dateText(day.date)}
+      {day.date === today && ' until now'}: <strong class="money">{metric.text(metric.of(day))}</strong>
     </span>
   ) : null;
 

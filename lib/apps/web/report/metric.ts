@@ -1,11 +1,9 @@
 import { countText, moneyText, shortMoneyFormat, unitsOf } from '#lib/apps/web/format.ts';
+import { leftOutText } from '#lib/apps/web/report/left-out.ts';
 import type { Counts } from '#lib/wire/reports/performance.ts';
 import type { AmountName, Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
 export type MetricName = keyof Counts | AmountName;
-
-/** The titles of metrics whose title differs from their name. */
-export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
 
 /** Explanations of metrics whose names are not clear enough. */
 export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
@@ -17,6 +15,8 @@ export interface Metric {
   /** The figure's value, in cents or as a count. */
   readonly of: (totals: Totals) => number;
   readonly text: (value: number) => string;
+  /** The amounts in other currencies: `+ €762.00`; empty if there are none. */
+  readonly leftOut?: (totals: Totals) => string;
   /** Converts a value for the chart. */
   readonly toDrawn: (value: number) => number;
   readonly drawnText: (drawn: number) => string;
@@ -30,29 +30,31 @@ export const currenciesOf = ({ totals, previous }: Performance): readonly string
  * The currency whose amounts are shown: the selected one, otherwise the program's own, in which partners are ranked. If
  * that currency has no amounts, the first one that has some.
  * @param performance undefined until loaded
+ * @param further currencies with amounts elsewhere on the page
  */
-export function currencyShown(performance: Performance | undefined, chosen: string, ofProgram: string): string {
+export function currencyShown(
+  performance: Performance | undefined,
+  chosen: string,
+  ofProgram: string,
+  further: readonly string[] = [],
+): string {
   // The address may contain any text, and an invalid code cannot be formatted as an amount.
   if (!performance) return /^[A-Z]{3}$/.test(chosen) ? chosen : ofProgram;
-  const occurred = currenciesOf(performance);
+  const occurred = [...currenciesOf(performance), ...further];
   return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
 }
 
 /** Counts, and amounts in one currency; refunds only if there were some. */
-export function metricsOf(
-  { totals, previous, days }: Performance,
-  currency: string,
-  titles: MetricTitles = {},
-): [Metric, ...Metric[]] {
+export function metricsOf({ totals, previous, days }: Performance, currency: string): [Metric, ...Metric[]] {
   const refunded = amount('refunded_cents', 'Refunded', currency);
   const hasRefunds = [totals, previous.totals, ...days].some((each) => refunded.of(each) !== 0);
   return [
     count('clicks', 'Clicks'),
-    count('leads', titles.leads ?? 'Leads'),
+    count('leads', 'Leads'),
     count('sales', 'Sales'),
-    amount('revenue_cents', titles.revenue_cents ?? 'Revenue', currency),
+    amount('revenue_cents', 'Revenue', currency),
     ...(hasRefunds ? [refunded] : []),
-    amount('commission_cents', titles.commission_cents ?? 'Commission', currency),
+    amount('commission_cents', 'Commission', currency),
   ];
 }
 
@@ -62,7 +64,7 @@ export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
     [totals, previous.totals].some((each) => of(each) !== 0),
   );
 
-const count = (name: keyof Counts, title: string): Metric => ({
+export const count = (name: keyof Counts, title: string): Metric => ({
   name,
   title,
   of: (totals) => totals[name] ?? 0,
@@ -71,11 +73,17 @@ const count = (name: keyof Counts, title: string): Metric => ({
   drawnText: countText,
 });
 
-const amount = (name: AmountName, title: string, currency: string): Metric => ({
+/** @param without the amount that is subtracted, to show the rest */
+export const amount = (name: AmountName, title: string, currency: string, without?: AmountName): Metric => ({
   name,
   title,
-  of: ({ amounts }) => new Map(Object.entries(amounts)).get(currency)?.[name] ?? 0,
+  of: ({ amounts }) => {
+    const own = new Map(Object.entries(amounts)).get(currency) ?? {};
+    return (own[name] ?? 0) - (without ? (own[without] ?? 0) : 0);
+  },
   text: (cents) => moneyText(cents, currency),
+  leftOut: ({ amounts }) =>
+    leftOutText(Object.fromEntries(Object.entries(amounts).map(([each, of]) => [each, of[name] ?? 0])), currency),
   toDrawn: (cents) => unitsOf(cents, currency),
   drawnText: shortMoneyFormat(currency),
 });

@@ -14,7 +14,7 @@ interface MetricsProps {
 /** Shows each figure with its change. Selecting a figure shows it in the chart. */
 export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints }: MetricsProps) => (
   <div class="metrics" role="group" aria-label="Choose what the chart shows">
-    {metrics.map(({ name, title, of, text }) => {
+    {metrics.map(({ name, title, of, text, leftOut }) => {
       const value = of(now.totals);
       const before = of(now.previous.totals);
       const earlier = <span class="money">{text(before)}</span>;
@@ -29,6 +29,7 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints 
         >
           <span class="metric-title">{title}</span>
           <span class="metric-value">{text(value)}</span>
+          {leftOut?.(now.totals) && <span class="metric-change left-out">{leftOut(now.totals)}</span>}
           <span class="metric-change">
             {before === 0 ? (
               <>{earlier} before</>

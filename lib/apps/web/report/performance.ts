@@ -1,6 +1,6 @@
 import type { Counts } from '#lib/wire/reports/performance.ts';
 
-/** Data for reports. The dashboard has all amounts, a partner's report some of them. */
+/** Data for reports. */
 export interface Performance {
   readonly from: string;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface Performance {
   readonly previous: { readonly from: string; readonly to: string; readonly totals: Totals };
 }
 
-export type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents';
+export type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents' | 'rejected_cents';
 
 /** The portal has some of the counts. */
 export interface Totals extends Readonly<Partial<Counts>> {

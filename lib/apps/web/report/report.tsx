@@ -1,27 +1,34 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { DayTable } from '#lib/apps/web/report/day-table.tsx';
 import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
 import {
   clickMetricsOf,
+  type Metric,
   type MetricHints,
   type MetricName,
   metricsOf,
-  type MetricTitles,
 } from '#lib/apps/web/report/metric.ts';
 import { MetricChart } from '#lib/apps/web/report/metric-chart.tsx';
+import type { Performance } from '#lib/apps/web/report/performance.ts';
 import { ClickMetrics, Metrics } from '#lib/apps/web/report/metrics.tsx';
 
 interface ReportProps {
   readonly comparison: Comparison;
   readonly currency: string;
-  readonly titles?: MetricTitles;
+  /** The service's current UTC day, which is not over. */
+  readonly today?: string;
+  /** The figures to show, the one of the first chart first. Default: those of a brand. */
+  readonly figures?: (performance: Performance, currency: string) => [Metric, ...Metric[]];
   readonly hints?: MetricHints;
+  /** A line below the figures. */
+  readonly note?: ComponentChildren;
 }
 
 /** The figures of a period. Selecting a figure shows its chart. */
-export function Report({ comparison, currency, titles, hints }: ReportProps) {
-  const [chosen, setChosen] = useState<MetricName>('clicks');
-  const metrics = useMemo(() => metricsOf(comparison.now, currency, titles), [comparison, currency, titles]);
+export function Report({ comparison, currency, today, figures = metricsOf, hints, note }: ReportProps) {
+  const [chosen, setChosen] = useState<MetricName>();
+  const metrics = useMemo(() => figures(comparison.now, currency), [comparison, currency, figures]);
   const ofClicks = useMemo(() => clickMetricsOf(comparison.now), [comparison]);
   const all = [...metrics, ...ofClicks];
   const metric = all.find(({ name }) => name === chosen) ?? metrics[0];
@@ -29,8 +36,9 @@ export function Report({ comparison, currency, titles, hints }: ReportProps) {
     <section class="card report" aria-label="Performance">
       <Metrics metrics={metrics} comparison={comparison} chosen={metric.name} onChoose={setChosen} hints={hints} />
       <ClickMetrics metrics={ofClicks} comparison={comparison} chosen={metric.name} onChoose={setChosen} />
+      {note && <p class="hint metric-hint">{note}</p>}
       {hints?.[metric.name] && <p class="hint metric-hint">{hints[metric.name]}</p>}
-      <MetricChart metric={metric} comparison={comparison} />
+      <MetricChart metric={metric} comparison={comparison} today={today} />
       <DayTable metrics={all} performance={comparison.now} />
     </section>
   );

@@ -20,6 +20,10 @@ export async function* salesOf(table: Table, clickId: string, size = PAGE): Asyn
   } while (after !== undefined);
 }
 
+/** The number of a customer's sales. */
+export const countSalesOf = async (table: Table, clickId: string): Promise<number> =>
+  (await table.query<Key>(keys.customer(clickId).pk, { prefix: 'SALE#', forList: true })).length;
+
 /** Click ids of former customers that were merged into this one, taken from its sales. */
 export async function formerIdsOf(table: Table, clickId: string): Promise<string[]> {
   const ids: string[] = [];

@@ -173,16 +173,26 @@ export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
   ...saleOfCustomerWrites(before),
 ];
 
+/** The index keys under which the real sales of a program are listed. */
+export const saleLists = (programId: number): readonly string[] =>
+  (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, 'sale', feed));
+
 /** All real sales of a program, in pages. */
 export async function* everySale(table: Table, programId: number): AsyncGenerator<Sale[]> {
-  const feeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
-  for (const list of feeds.flatMap((feed) => feedKeys(programId, 'sale', feed))) {
-    for await (const page of pagesOf(table, list)) {
-      const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
-      yield sales.filter((sale) => sale !== undefined);
-      // Clears the read cache, which would otherwise keep all sales of the program.
-      table.forget();
-    }
+  for (const list of saleLists(programId)) for await (const { sales } of salesListedIn(table, list)) yield sales;
+}
+
+/** The sales of one list in pages, each with the position at which it ends. @param after position to begin after */
+export async function* salesListedIn(
+  table: Table,
+  list: string,
+  after?: string,
+): AsyncGenerator<{ readonly sales: Sale[]; readonly position?: string }> {
+  for await (const page of pagesOf(table, list, after)) {
+    const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
+    yield { sales: sales.filter((sale) => sale !== undefined), position: page.at(-1)?.position };
+    // Clears the read cache, which would otherwise keep all sales of the program.
+    table.forget();
   }
 }
 

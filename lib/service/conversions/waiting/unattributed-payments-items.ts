@@ -99,24 +99,45 @@ export const unattributedPaymentsOf = (
     newestFirst: true,
   });
 
-/** Removes the personal data of a customer's payments, which stay listed. */
-export async function eraseUnattributedPayments(
+/** The customers whose payments are looked for. */
+export interface CustomersOfPayments {
+  readonly programId: number;
+  readonly clickIds: ReadonlySet<unknown>;
+  /** SHA-256 of their customer keys. */
+  readonly keyHashes: ReadonlySet<string>;
+}
+
+/** A page of the payments of customers, oldest first, with their data. */
+export const paymentsOfCustomers = (
   table: Table,
-  { programId, clickId, customerKey }: { programId: number; clickId: string; customerKey?: string },
-): Promise<void> {
-  const isTheirs = ({ kept, sent }: StoredUnattributedPayment): boolean =>
-    [kept?.clickId, kept?.payer.clickId, kept?.payer.foundByEmail?.clickId, sent?.clickId].includes(clickId) ||
-    (customerKey !== undefined && [kept?.payer.customerKey, sent?.customerKey].includes(customerKey));
-  let after: string | undefined;
-  do {
-    const { items, next } = await pageOf<StoredUnattributedPayment & Key>(
-      table,
-      listOf(programId),
-      { most: 100, after },
-      isTheirs,
+  { programId, clickIds, keyHashes }: CustomersOfPayments,
+  page: PageRequest,
+): Promise<Page<StoredUnattributedPayment & Key>> =>
+  pageOf<StoredUnattributedPayment & Key>(table, listOf(programId), page, ({ kept, sent }) => {
+    const ids = [kept?.clickId, kept?.payer.clickId, kept?.payer.foundByEmail?.clickId, sent?.clickId];
+    const customerKeys = [kept?.payer.customerKey, sent?.customerKey];
+    return (
+      ids.some((id) => clickIds.has(id)) ||
+      customerKeys.some((customerKey) => customerKey !== undefined && keyHashes.has(sha256(customerKey)))
     );
+  });
+
+/**
+ * Removes the personal data of customers' payments, which stay listed, page by page.
+ * @param after position to begin after
+ * @returns the position at which each page ends
+ */
+export async function* eraseUnattributedPayments(
+  table: Table,
+  customers: CustomersOfPayments,
+  after?: string,
+): AsyncGenerator<string | undefined> {
+  let position = after;
+  do {
+    const { items, next } = await paymentsOfCustomers(table, customers, { most: 100, after: position });
     for (const { pk, sk } of items)
       await table.update({ pk, sk }, { set: { kept: undefined, sent: undefined } }, { exists: true });
-    after = next;
-  } while (after !== undefined);
+    yield next;
+    position = next;
+  } while (position !== undefined);
 }

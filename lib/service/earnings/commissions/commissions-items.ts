@@ -179,7 +179,7 @@ const newestFirst = (list: CommissionList) => ({
 });
 
 /** A page of commissions recorded within a range of days, both inclusive. */
-interface CommissionPage extends PageRequest {
+export interface CommissionPage extends PageRequest {
   readonly from?: Day;
   readonly to?: Day;
 }

@@ -1,5 +1,10 @@
 import { type Actor, type AuditedAct, changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { AuditRow, Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  type AuditRow,
+  type Commission,
+  type CommissionStatus,
+  ofSale,
+} from '#lib/service/earnings/commissions/commission.ts';
 import {
   approved,
   asReadAt,
@@ -24,6 +29,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { batchAuditWrites } from '#lib/service/people/workspaces/batch-audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
@@ -104,12 +110,14 @@ export const rejection =
 
 /**
  * Applies a decision and stores the result with an audit row.
+ * @param batch the caller's id of the requests that decide many commissions, which share an audit row
  * @throws Refusal if the program or commission does not exist, or the decision refuses
  */
 export const decideCommission = (
   deps: Deps,
   commission: CommissionPlace & Pick<Commission, 'programId'>,
   decision: Decision,
+  batch?: string,
 ): Promise<Commission> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
@@ -122,7 +130,7 @@ export const decideCommission = (
     const before = asReadAt(stored, program, now);
     const { after, writes = [] } = await decision(before, program);
     if (after !== before) {
-      const audit = auditWrites(deps, program.workspaceId, auditedDecision(before, after));
+      const audit = await decisionAuditWrites(deps, program, auditedDecision(before, after), after, batch);
       await table.transact([changedCommissionWrite(stored, after), ...writes, ...audit]);
     }
     return asReadAt({ ...after, version: versionAfter(stored, after) }, program, now);
@@ -135,6 +143,19 @@ const auditActions = {
   reopened: 'commission.reopened',
 } as const satisfies Partial<Record<AuditRow['action'], AuditedAct['action']>>;
 
+async function decisionAuditWrites(
+  deps: Deps,
+  program: Program,
+  act: AuditedAct,
+  commission: Commission,
+  batch: string | undefined,
+): Promise<Write[]> {
+  if (batch === undefined) return auditWrites(deps, program.workspaceId, act);
+  const { id, currency } = commission;
+  const item = { id, name: ofSale(commission)?.transactionId, amountCents: payableCents(commission), currency };
+  return batchAuditWrites(deps, { batch, program, act, item });
+}
+
 /** A decision in the audit list. A reopening is shown with its reason. */
 function auditedDecision(before: Commission, after: Commission): AuditedAct {
   const { id, programId, status, rejectionReason, history } = after;
@@ -146,6 +167,7 @@ function auditedDecision(before: Commission, after: Commission): AuditedAct {
       ...changesBetween(before, { status, rejectionReason }),
       ...(action === 'reopened' && changesBetween({}, { reason })),
     },
+    amounts: { [after.currency]: payableCents(after) },
   };
 }
 
@@ -175,29 +197,40 @@ export interface Decided {
 /** Maximum concurrent decisions, which is the number of connections to the table. */
 const DECIDED_AT_ONCE = 20;
 
-/** Decides each commission separately: a failure does not affect the others. @returns results in order of the ids */
+/**
+ * Decides each commission separately: a failure does not affect the others. Those of a batch are decided one after the
+ * other, because each transaction changes the batch's audit row.
+ * @returns results in order of the ids
+ */
 export async function decideCommissions(
   deps: Deps,
   programId: number,
-  ids: readonly number[],
+  { ids, batch }: { readonly ids: readonly number[]; readonly batch?: string },
   decision: Decision,
 ): Promise<Decided[]> {
   const decided: Decided[] = [];
-  for (let at = 0; at < ids.length; at += DECIDED_AT_ONCE) {
-    const some = ids.slice(at, at + DECIDED_AT_ONCE);
-    decided.push(...(await Promise.all(some.map((id) => decideById(deps, programId, id, decision)))));
+  const atOnce = batch === undefined ? DECIDED_AT_ONCE : 1;
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce);
+    decided.push(...(await Promise.all(some.map((id) => decideById(deps, programId, id, decision, batch)))));
   }
   return decided;
 }
 
-async function decideById(deps: Deps, programId: number, id: number, decision: Decision): Promise<Decided> {
+async function decideById(
+  deps: Deps,
+  programId: number,
+  id: number,
+  decision: Decision,
+  batch: string | undefined,
+): Promise<Decided> {
   let status: CommissionStatus | undefined;
   const noted: Decision = (commission, program) => {
     ({ status } = commission);
     return decision(commission, program);
   };
   try {
-    const after = await decideCommission(deps, await commissionOf(deps, programId, id), noted);
+    const after = await decideCommission(deps, await commissionOf(deps, programId, id), noted, batch);
     return { id, status: after.status };
   } catch (error) {
     if (error instanceof Refusal) return { id, status, error };

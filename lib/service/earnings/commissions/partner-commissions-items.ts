@@ -1,11 +1,11 @@
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
-import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Page } from '#lib/service/ground/values/paging.ts';
 import { pageEndAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
-import type { CommissionList } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import type { CommissionList, CommissionPage } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { endOfDay, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { keptPage } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Entry } from '#lib/service/ground/table/listed.ts';
+import type { Entry, ListRequest } from '#lib/service/ground/table/listed.ts';
 
 /** The partner whose commissions are listed. */
 interface Owner {
@@ -18,11 +18,11 @@ export const commissionsOfPartner = (
   table: Table,
   owner: Owner,
   list: CommissionList,
-  page: PageRequest,
+  { most, after, from, to }: CommissionPage,
   keep: (commission: Commission) => boolean = () => true,
 ): Promise<Page<Commission>> =>
-  keptPage(page, async (part) => {
-    const { entries, next } = await newestOf(table, listsOf(owner, list), part);
+  keptPage({ most, after: after ?? (to && endOfDay(to)) }, async (part) => {
+    const { entries, next } = await newestOf(table, listsOf(owner, list), { ...part, downTo: from });
     const items = await Promise.all(entries.map(({ pk, sk }) => table.get<Commission>({ pk, sk })));
     const kept = entries.flatMap(({ position }, index) => {
       const item = items[index];
@@ -38,8 +38,9 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
 }
 
 /** Merges entries of several lists in one order. An entry that changes its list may briefly be in both. */
-async function newestOf(table: Table, lists: readonly string[], { most, after }: PageRequest) {
-  const request = { index: 'gsi2', newestFirst: true, most, after } as const;
+async function newestOf(table: Table, lists: readonly string[], part: ListRequest) {
+  const { most } = part;
+  const request = { index: 'gsi2', newestFirst: true, ...part } as const;
   const listed = await Promise.all(lists.map((list) => table.list(list, request)));
   // Entries older than this may be missing, because one of the lists was not read further.
   const known = listed.map(({ next = '' }) => pageEndAt(next)).reduce((a, b) => (a > b ? a : b), '');

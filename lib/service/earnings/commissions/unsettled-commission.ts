@@ -47,6 +47,9 @@ export const unsettledAt = <Part extends UnsettledCommission>(
 /** Whether a payout may pay the commission. @param commission with its status at a given time (see unsettledAt) */
 export const isDue = ({ status }: UnsettledCommission): boolean => status !== 'held' && status !== 'pending';
 
+/** Whether the commission waits for a person's decision. */
+export const isHeldForReview = ({ status }: UnsettledCommission): boolean => status === 'held';
+
 /**
  * Whether the commission waits for its hold period to end or for an approval.
  * @param commission with its status at a given time (see unsettledAt)

@@ -1,20 +1,88 @@
-import { auditExpirySeconds, type AuditEntry } from '#lib/service/ground/changes/audit.ts';
+import {
+  auditExpirySeconds,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditItem,
+  isListedFor,
+  itemOf,
+  timeOfEntry,
+} from '#lib/service/ground/changes/audit.ts';
 import { type Day, dayLater } from '#lib/service/ground/values/day.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
+import { keptPage } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Write } from '#lib/service/ground/table/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-interface StoredEntry extends AuditEntry {
-  readonly expires_at: number;
+type StoredEntry = Omit<AuditEntry, 'amounts'> & { readonly expires_at: number };
+
+/** An attribute for each currency, because only attributes can be added to. */
+const AMOUNT = 'amount#';
+const amountAttributes = ({ amounts = {} }: Pick<AuditEntry, 'amounts'>) =>
+  Object.fromEntries(Object.entries(amounts).map(([currency, cents]) => [AMOUNT + currency, cents]));
+
+function entryOf(stored: StoredEntry): AuditEntry {
+  const amounts = Object.entries(stored as object as Record<string, number>)
+    .filter(([attribute]) => attribute.startsWith(AMOUNT))
+    .map(([attribute, cents]): [string, number] => [attribute.slice(AMOUNT.length), cents]);
+  return { ...stored, ...(amounts.length > 0 && { amounts: Object.fromEntries(amounts) }) };
 }
 
 /** Stores an audit entry. Its key is new, so this write never fails the transaction of the change. */
-export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write => ({
+export const auditEntryWrite = (workspaceId: number, { amounts, ...entry }: AuditEntry): Write => ({
   name: 'audit',
   key: keys.auditEntry(workspaceId, entry.at, entry.id),
-  put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
+  put: {
+    ...entry,
+    ...amountAttributes({ amounts }),
+    expires_at: auditExpirySeconds(new Date(entry.at)),
+  },
 });
+
+/**
+ * Returns the id of a batch's entry, and reserves the given id if the batch has none yet. Of two first requests of a
+ * batch, the loser uses the winner's id.
+ * @param batch what the entry is for, as a hash
+ */
+export async function entryIdOfBatch(table: Table, workspaceId: number, batch: string, id: string): Promise<string> {
+  const key = keys.auditBatch(workspaceId, batch);
+  const stored = await table.get<{ readonly id: string }>(key);
+  if (stored) return stored.id;
+  const expires_at = auditExpirySeconds(new Date(timeOfEntry(id)!));
+  try {
+    await table.put(key, { id, expires_at }, { isNew: true });
+    return id;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.existing.get('item')!['id'] as string;
+  }
+}
+
+export const findAuditItem = (table: Table, workspaceId: number, entryId: string, id: number | string) =>
+  table.get<AuditItem>(keys.auditItem(workspaceId, entryId, id));
+
+/** Adds an object to the entry of a batch, and creates the entry with the first object. */
+export function batchItemWrites(
+  workspaceId: number,
+  { amounts, ...entry }: Omit<AuditEntry, 'count'>,
+  item: AuditItem,
+): Write[] {
+  const expires_at = auditExpirySeconds(new Date(entry.at));
+  return [
+    {
+      name: 'audit',
+      key: keys.auditEntry(workspaceId, entry.at, entry.id),
+      change: { setOnce: { ...entry, expires_at }, add: { count: 1, ...amountAttributes({ amounts }) } },
+    },
+    {
+      name: 'auditItem',
+      key: keys.auditItem(workspaceId, entry.id, item.id),
+      put: { ...item, expires_at },
+      // Closes the race with another request of the batch that adds the same object: the loser decides again.
+      condition: { isNew: true },
+    },
+  ];
+}
 
 /** A range of UTC days, both inclusive; open-ended if `to` is undefined. */
 export interface DayRange {
@@ -23,20 +91,58 @@ export interface DayRange {
 }
 
 /**
- * Audit entries of a workspace, newest first. Expired entries and those before the range are oldest, so reading stops
- * at the first one.
+ * Audit entries of a workspace that match the filter, newest first. Expired entries and those before the range are
+ * oldest, so reading stops at the first one. A page reads a limited number of entries: if few match, it is short or
+ * empty, and the next one continues after them.
  */
-export async function auditEntriesOf(
+export const auditEntriesOf = (
   table: Table,
   workspaceId: number,
-  { from = '', to }: DayRange,
+  { from = '', to, ...filter }: DayRange & AuditFilter,
   { most, after = to && dayLater(to, 1) }: PageRequest,
   now: Date,
-): Promise<Page<AuditEntry>> {
-  const { pk } = keys.auditEntry(workspaceId, '', '');
-  const found = await table.query<StoredEntry>(pk, { most: most + 1, after, newestFirst: true });
-  const kept = found.filter(({ at, expires_at: end }) => at >= from && end > now.getTime() / 1_000);
-  const items = kept.slice(0, most);
+): Promise<Page<AuditEntry>> =>
+  keptPage({ most, after }, async (part) => {
+    const { pk } = keys.auditEntry(workspaceId, '', '');
+    const found = await table.query<StoredEntry>(pk, { ...part, newestFirst: true });
+    const current = found.filter(({ at, expires_at: end }) => at >= from && end > now.getTime() / 1_000);
+    const matching = await Promise.all(
+      current.map(entryOf).map(async (entry) => ((await isMatching(table, workspaceId, entry, filter)) ? [entry] : [])),
+    );
+    const positionOf = ({ at, id }: Pick<AuditEntry, 'at' | 'id'>) => keys.auditEntry(workspaceId, at, id).sk;
+    const isEnd = found.length < part.most || current.length < found.length;
+    return {
+      items: matching.flat().map((item) => ({ position: positionOf(item), item })),
+      next: isEnd ? undefined : positionOf(found.at(-1)!),
+    };
+  });
+
+/** The entry of a batch matches the ids of its items. */
+async function isMatching(table: Table, workspaceId: number, entry: AuditEntry, filter: AuditFilter): Promise<boolean> {
+  const { targetId } = filter;
+  if (!isListedFor(entry, filter)) return false;
+  if (targetId === undefined || String(entry.target.id) === targetId) return true;
+  return entry.count !== undefined && (await findAuditItem(table, workspaceId, entry.id, targetId)) !== undefined;
+}
+
+/** The entry with this id; undefined if there is none. */
+export async function findAuditEntry(table: Table, workspaceId: number, id: string): Promise<AuditEntry | undefined> {
+  const at = timeOfEntry(id);
+  const stored = at === undefined ? undefined : await table.get<StoredEntry>(keys.auditEntry(workspaceId, at, id));
+  return stored && entryOf(stored);
+}
+
+/** The objects of an entry, in the order of their ids. */
+export async function auditItemsOf(
+  table: Table,
+  workspaceId: number,
+  entry: AuditEntry,
+  { most, after }: PageRequest,
+): Promise<Page<AuditItem>> {
+  if (entry.count === undefined) return { items: [itemOf(entry)] };
+  const { pk } = keys.auditItem(workspaceId, entry.id, '');
+  const found = await table.query<AuditItem>(pk, { most: most + 1, after });
+  const items = found.slice(0, most);
   const last = items.at(-1);
-  return { items, next: last && kept.length > most ? keys.auditEntry(workspaceId, last.at, last.id).sk : undefined };
+  return { items, next: last && found.length > most ? keys.auditItem(workspaceId, entry.id, last.id).sk : undefined };
 }

@@ -1,3 +1,5 @@
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+
 /** Actions that the audit list records. */
 export const auditActions = [
   'workspace.created',
@@ -34,6 +36,8 @@ export const auditActions = [
   'payout_details.changed',
   'billing.changed',
   'customer.unlinked',
+  'customer.exported',
+  'customer.erased',
   'payment.retried',
   'processor.connected',
   'processor.disconnected',
@@ -45,7 +49,7 @@ export const auditActions = [
   'webhook.tested',
   'webhook.replayed',
 ] as const;
-type AuditAction = (typeof auditActions)[number];
+export type AuditAction = (typeof auditActions)[number];
 
 export const auditTargets = [
   'workspace',
@@ -98,6 +102,8 @@ export interface AuditedAct {
   readonly target: AuditTarget;
   /** The changed fields, without secrets. Undefined if the action alone says everything. */
   readonly changes?: Changes;
+  /** The money that the act decides on, in the smallest units. Undefined if it is about no money. */
+  readonly amounts?: Readonly<Record<Currency, number>>;
 }
 
 /** A row of the audit list. `at` is ISO 8601. */
@@ -106,6 +112,53 @@ export interface AuditEntry extends AuditedAct {
   readonly at: string;
   readonly actor: AuditActor;
   readonly changes: Changes;
+  /** The number of changed objects, if the entry is for a batch. Each is an item of the entry. */
+  readonly count?: number;
+}
+
+/** One of the objects that the requests of a batch changed. */
+export interface AuditItem {
+  readonly id: number | string;
+  readonly name?: string;
+  readonly amountCents?: number;
+  readonly currency?: Currency;
+}
+
+/** The only object of an entry that is for no batch. */
+export function itemOf({ target, amounts = {} }: AuditEntry): AuditItem {
+  const [amount, ...others] = Object.entries(amounts);
+  const { id, name } = target;
+  return amount && others.length === 0 ? { id, name, currency: amount[0], amountCents: amount[1] } : { id, name };
+}
+
+/** The conditions of a list of entries. */
+export interface AuditFilter {
+  readonly actorId?: number;
+  readonly action?: AuditAction;
+  readonly targetType?: AuditTarget['type'];
+  readonly targetId?: string;
+  readonly programId?: number;
+}
+
+/** Whether an entry is for a batch of objects of this type, such as `commission`. */
+const isBatchOf = ({ count, action }: AuditEntry, type: AuditTarget['type']): boolean =>
+  count !== undefined && action.startsWith(`${type}.`);
+
+/** Whether an entry meets all conditions but that of the target's id. */
+export const isListedFor = (entry: AuditEntry, { actorId, action, targetType, programId }: AuditFilter): boolean =>
+  (actorId === undefined || entry.actor.id === actorId) &&
+  (action === undefined || entry.action === action) &&
+  (targetType === undefined || entry.target.type === targetType || isBatchOf(entry, targetType)) &&
+  (programId === undefined || entry.target.programId === programId);
+
+/** The id of an entry: its time, by which the entry is found, and the end of a random id. */
+export const entryIdAt = (at: Date, randomId: string): string =>
+  `aud_${at.getTime().toString(36).padStart(9, '0')}${randomId.slice(-7)}`;
+
+/** The time in an entry's id, ISO 8601; undefined if the text is no id. */
+export function timeOfEntry(id: string): string | undefined {
+  const time = /^aud_([0-9a-z]{9})[0-9a-z]{7}$/.exec(id)?.[1];
+  return time === undefined ? undefined : new Date(Number.parseInt(time, 36)).toISOString();
 }
 
 /** The audit actor for a person's account. */

@@ -66,6 +66,8 @@ interface CurrencyAmounts {
   readonly revenueCents: number;
   readonly refundedCents: number;
   readonly commissionCents: number;
+  /** The part of the commissions that rejections leave unpaid. */
+  readonly rejectedCents: number;
   readonly platformFeeCents: number;
   /** The amount paid to the partner. It has no daily counts. */
   readonly paidOutCents: number;
@@ -86,7 +88,7 @@ export const eventCounts = (counts: Counts = {}): EventCounts => ({
 });
 
 /** Fields for amounts are totals whose names end with their currency. */
-const AMOUNT = /^(?:revenue|refunded|commission|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
+const AMOUNT = /^(?:revenue|refunded|commission|rejected|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
 
 /** Returns the currencies with amounts, including currencies that the installation no longer accepts. */
 const currenciesIn = (counts: Counts): Currency[] =>
@@ -96,6 +98,7 @@ const amountsIn = (counts: Counts, currency: string): CurrencyAmounts => ({
   revenueCents: counts[`revenue${currency}`] ?? 0,
   refundedCents: counts[`refunded${currency}`] ?? 0,
   commissionCents: counts[`commission${currency}`] ?? 0,
+  rejectedCents: counts[`rejected${currency}`] ?? 0,
   platformFeeCents: counts[`platformFee${currency}`] ?? 0,
   paidOutCents: counts[`paidOut${currency}`] ?? 0,
 });

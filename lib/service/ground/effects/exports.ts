@@ -24,7 +24,8 @@ function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFil
 export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): string =>
   `${config.exports.bucket ? '' : '/local'}/exports/${name}`;
 
-const TYPE = 'text/csv; charset=utf-8';
+const typeOf = (savedAs: string): string =>
+  savedAs.endsWith('.json') ? 'application/json' : 'text/csv; charset=utf-8';
 
 /** Storage in an S3 bucket. CloudFront serves files below `exports/`; state for the next request is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
@@ -42,7 +43,7 @@ function bucketFiles(Bucket: string, region: string): ExportFiles {
       const { UploadId } = await client.send(
         new CreateMultipartUploadCommand({
           ...fileKey(name),
-          ContentType: TYPE,
+          ContentType: typeOf(savedAs),
           ContentDisposition: `attachment; filename="${savedAs}"`,
           CacheControl: 'no-store',
         }),

@@ -12,6 +12,7 @@ type LogCode =
   | 'commission_failed'
   | 'tier_unsettled'
   | 'customer_keeps_key'
+  | 'customer_erased'
   | 'origin_unchecked'
   | 'edge_secret_unknown'
   | 'edge_unchecked'

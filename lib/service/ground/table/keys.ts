@@ -27,6 +27,8 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its members with their roles |
  * | payer | WORKSPACE#id / PAYER | name, address, country and tax id with which the brand pays, and its encrypted IBAN |
  * | audit entry | AUDIT#workspace / time#id (expires) | a change in the workspace: author, target, values; sorted by time |
+ * | entry of a batch | AUDIT_BATCH#workspace#sha256 of person, action, program and batch (expires) | id of the one audit entry for these requests |
+ * | item of an audit entry | AUDIT_ITEMS#workspace#entry / id (expires) | an object that the requests of a batch changed, with its amount |
  * | last changes | LAST_CHANGES#kind#program#id (expires) | author and time of the last change of each field |
  * | invitation | INVITATION#email / time#workspace | an invitation of this address to a workspace, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | state of a CLI login |
@@ -34,6 +36,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | partner of a workspace | PARTNER_EMAIL#workspace#email | partner id for this e-mail in the workspace, and the programs it is in |
  * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | partner of the program that can be linked to the account with this address; a hint, the partner item decides |
  * | partner at a mailbox or domain | PARTNERS_AT#program#sha256 / id | marks that the partner's address has this mailbox, or ends in this domain |
+ * | word of a partner, link or code | PARTNER_WORDS#workspace#first letter, LINK_WORDS#program#first letter, CODE_WORDS#program#first letter / word#place#id | leads a search to what has this word in its name, newest first |
  * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
  * | view as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
  * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
@@ -90,6 +93,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | unattributed payment | UNSOLD#program#sha256 of the event's id (expires) | a payment that did not become a sale: reason, and data for a retry |
  * | connection under way | CONNECT#sha256 (expires) | person and program of a connection that was started |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | id of the erased customer who had this key |
+ * | erasure under way | DUE_ERASURES / click_id | an erasure that the schedule must finish, and how far it is |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#start#identity (expires) | number of requests in the window, or in this second to this host; for clicks one item per network and day, with its visitors |
  * | salt of a day | SALT#day (expires) | salt with which addresses are hashed on this day |
@@ -154,6 +158,12 @@ export type PaymentSpace = 'test' | Provider;
 /** The key of an item. With a single part, the sort key repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
+/** What is listed by its words. */
+export type WordList = 'PARTNER' | 'LINK' | 'CODE';
+
+/** The part of a sort key by which higher numbers come first. */
+const newestFirst = (order: number): string => String(Number.MAX_SAFE_INTEGER - order).padStart(16, '0');
+
 const stepName = (step: number): string => String(step).padStart(6, '0');
 
 export const keys = {
@@ -184,6 +194,13 @@ export const keys = {
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   workspacePayer: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'PAYER'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
+  auditBatch: (workspaceId: number, hash: string) => keyOf(`AUDIT_BATCH#${workspaceId}#${hash}`),
+  /** Numbers sort by value. */
+  auditItem: (workspaceId: number, entryId: string, id: number | string) =>
+    keyOf(
+      `AUDIT_ITEMS#${workspaceId}#${entryId}`,
+      /^\d+$/.test(String(id)) ? String(id).padStart(16, '0') : String(id),
+    ),
   /** The key of who last changed each field. @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
@@ -192,6 +209,8 @@ export const keys = {
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),
   partnerAt: (programId: number, placeHash: string, partnerId: number) =>
     keyOf(`PARTNERS_AT#${programId}#${placeHash}`, String(partnerId)),
+  word: (list: WordList, owner: number, word: string, order: number, id: string) =>
+    keyOf(`${list}_WORDS#${owner}#${/^[A-Z0-9]/.exec(word)?.[0] ?? 'OTHER'}`, `${word}#${newestFirst(order)}#${id}`),
   accountPartner: (accountId: number, programId: number) => keyOf(`ACCOUNT#${accountId}`, `PARTNER#${programId}`),
   viewedAs: (accountId: number, programId: number, partnerId: number) =>
     keyOf(`ACCOUNT#${accountId}`, `VIEWED_AS#${programId}#${partnerId}`),
@@ -238,6 +257,7 @@ export const keys = {
   saleOfCustomer: (clickId: string, createdAt: string, transactionId: string) =>
     keyOf(`CUSTOMER#${clickId}`, `SALE#${createdAt}#${transactionId}`),
   erasure: (programId: number, keyHash: string) => keyOf(`ERASURE#${programId}#${keyHash}`),
+  dueErasure: (clickId: string) => keyOf('DUE_ERASURES', clickId),
   processorEvent: (endpoint: string, eventId: string) => keyOf(`PROCESSOR_EVENT#${endpoint}#${eventId}`),
   processorAccount: (accountId: string) => keyOf(`PROCESSOR_ACCOUNT#${accountId}`),
   lastDelivery: (programId: number) => keyOf(`LAST_DELIVERY#${programId}`),

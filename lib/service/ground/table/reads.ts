@@ -14,6 +14,11 @@ interface Waiting {
   readonly settle: (outcome: Promise<Item | undefined>) => void;
 }
 
+interface Projection {
+  readonly ProjectionExpression?: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+}
+
 const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, key.sk]);
 
 /**
@@ -79,6 +84,26 @@ export class Reads {
     return read;
   }
 
+  /**
+   * Reads some fields of many items and keeps nothing of them.
+   * @returns the fields in the order of the keys; undefined where there is no item
+   */
+  async getFields(keys: readonly Key[], fields: readonly string[]): Promise<(Item | undefined)[]> {
+    const attributes = ['pk', 'sk', tableDefinition.timeToLiveAttribute, ...fields].map(
+      (name, index) => [`#n${index.toString(36)}`, name] as const,
+    );
+    const projection = {
+      ProjectionExpression: attributes.map(([placeholder]) => placeholder).join(','),
+      ExpressionAttributeNames: Object.fromEntries(attributes),
+    };
+    const batches = Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, batch) =>
+      this.#readAll(keys.slice(batch * MOST_KEYS, (batch + 1) * MOST_KEYS), projection),
+    );
+    const found = (await Promise.all(batches)).flatMap((batch) => [...batch]);
+    const byName = new Map(found);
+    return keys.map((key) => byName.get(nameOf(key)));
+  }
+
   /** Clears the cache. Queued reads stay queued. */
   forget(): void {
     for (const name of this.#known.keys()) if (!this.#waiting.has(name)) this.#known.delete(name);
@@ -94,12 +119,14 @@ export class Reads {
     }
   }
 
-  async #readAll(wanted: readonly Key[]): Promise<Map<string, Item>> {
+  async #readAll(wanted: readonly Key[], projection: Projection = {}): Promise<Map<string, Item>> {
     const found = new Map<string, Item>();
     let keys = [...wanted];
     for (let attempt = 1; ; attempt++) {
       const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: keys, ConsistentRead: true } } }),
+        new BatchGetCommand({
+          RequestItems: { [this.#tableName]: { Keys: keys, ConsistentRead: true, ...projection } },
+        }),
         this.#until,
       );
       for (const item of Responses?.[this.#tableName] ?? []) {

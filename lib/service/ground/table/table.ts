@@ -80,6 +80,17 @@ export class Table {
     return this.#reads.getRecent(key) as Promise<T | undefined>;
   }
 
+  /**
+   * Some fields of many items, strongly consistent and not kept.
+   * @returns the fields in the order of the keys; undefined where there is no item
+   */
+  getFields(
+    keys: readonly Key[],
+    fields: readonly string[],
+  ): Promise<(Readonly<Record<string, unknown>> | undefined)[]> {
+    return this.#reads.getFields(keys, fields);
+  }
+
   /** Discards the items that were read, before retrying after a lost race. */
   forget(): void {
     this.#reads.forget();

@@ -12,11 +12,32 @@ export function nameOf(sent: string): string | undefined {
   return isName ? name : undefined;
 }
 
-/** Whether a name begins with a text, ignoring case and the encoding of accents. */
-export const nameBeginsWith = (name: string, text: string): boolean => folded(name).startsWith(folded(text));
+/** Latin letters that Unicode does not decompose into a letter and an accent. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ł: 'l',
+  ø: 'o',
+  œ: 'oe',
+  þ: 'th',
+  ẞ: 'SS',
+  Æ: 'AE',
+  Ð: 'D',
+  Đ: 'D',
+  Ł: 'L',
+  Ø: 'O',
+  Œ: 'OE',
+  Þ: 'TH',
+};
 
-// A text for comparison, in upper case because Greek sigma has two lower-case forms.
-const folded = (text: string): string => text.normalize('NFC').toUpperCase();
+/** A text without accents, and with two letters for ß, æ, œ and þ. Other scripts stay as they are. */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßæðđłøœþẞÆÐĐŁØŒÞ]/gu, (letter) => letters[letter]!);
 
 /** A name from an external source, without the characters that `nameOf` refuses. It may become empty. */
 export const visibleName = (text: string): string => text.replaceAll(HIDDEN, '').trim();

@@ -3,11 +3,15 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayLater, daysWithin } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
-/** Money of a day or period in one currency. Commission and fee are net of deductions and may be negative. */
+/**
+ * Money of a day or period in one currency. Commission and fee are net of deductions and may be negative. The commission
+ * includes what was rejected.
+ */
 interface Amounts {
   readonly revenueCents: number;
   readonly refundedCents: number;
   readonly commissionCents: number;
+  readonly rejectedCents: number;
   readonly platformFeeCents: number;
 }
 
@@ -68,5 +72,6 @@ const plusAmounts = (amounts: Amounts | undefined, more: Amounts | undefined): A
   revenueCents: sumOf([amounts?.revenueCents ?? 0, more?.revenueCents ?? 0]),
   refundedCents: sumOf([amounts?.refundedCents ?? 0, more?.refundedCents ?? 0]),
   commissionCents: sumOf([amounts?.commissionCents ?? 0, more?.commissionCents ?? 0]),
+  rejectedCents: sumOf([amounts?.rejectedCents ?? 0, more?.rejectedCents ?? 0]),
   platformFeeCents: sumOf([amounts?.platformFeeCents ?? 0, more?.platformFeeCents ?? 0]),
 });

@@ -230,6 +230,7 @@ export const noWorkspace = () => new Refusal('forbidden', 'No workspace found fo
 export const ownerOnly = () => new Refusal('forbidden', 'Only a workspace owner can do this');
 export const alreadyInWorkspace = () => conflict('This account already has a workspace');
 export const tokenNotFound = () => notFound('Token not found');
+export const auditEntryNotFound = () => notFound('Entry not found');
 export const memberNotFound = () => notFound('Member not found');
 export const membersFull = (most: number) => conflict(`A workspace has at most ${most} members`);
 export const programsFull = (most: number) => conflict(`A workspace has at most ${most} programs`);
@@ -248,6 +249,7 @@ export const notOneOfText = (field: string, sent: unknown, valid: readonly strin
 export const dateInvalid = (field: string) => badRequest(`${field} must be a date (YYYY-MM-DD)`);
 export const timeInvalid = (field: string) => badRequest(`${field} must be a UTC time (YYYY-MM-DDTHH:MM:SS.sssZ)`);
 export const rangeReversed = () => badRequest('from must not be after to');
+export const compareIncomplete = () => badRequest('compare needs from, to and a sort by a figure');
 export const rangeTooLong = (mostDays: number) => badRequest(`The range must not exceed ${mostDays} days`);
 
 // Refusals of operator commands.
@@ -260,6 +262,8 @@ export const keyInUse = () => conflict('This key is already in use');
 export const customerNotFound = () => notFound('Customer not found');
 export const customerOfKeyNotFound = () =>
   notFound('Customer not found. No customer of this program has this key; one who had it may be erased already.');
+/** The erasure of a customer must name the customer again. */
+export const erasureUnconfirmed = () => badRequest('confirm must be the click id');
 export const restoreIsNotOver = () => badRequest('The time of a restore (--to) must be in the past');
 export const formerTableIsAnother = () =>
   badRequest(
@@ -338,6 +342,7 @@ export const saleFullyRefunded = () => conflict('The sale of this commission was
 export const externalIdTaken = (commissionId: number) =>
   conflict(`external_id is already used by commission ${commissionId}`);
 export const COMMISSION_IDS_INVALID = 'ids must be a list of 1 to 100 commission ids';
+export const BATCH_INVALID = 'batch must be 8 to 64 letters, digits, - or _';
 export const reasonMissing = () => badRequest('reason is required');
 export const nothingToPayOut = () => conflict('No approved commissions to pay out');
 export const dueHasChanged = () => conflict('What is due is no longer what was expected. Preview the payout again.');

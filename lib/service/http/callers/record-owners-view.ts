@@ -1,4 +1,4 @@
-import type { AuditActor } from '#lib/service/ground/changes/audit.ts';
+import { type AuditActor, entryIdAt } from '#lib/service/ground/changes/audit.ts';
 import { hourOf } from '#lib/service/ground/values/day.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -19,7 +19,7 @@ export async function recordOwnersView(
     action: 'partner.viewed_as',
     target: { type: 'partner', id, name, programId },
     changes: {},
-    id: random.auditId(),
+    id: entryIdAt(now, random.auditId()),
     at: now.toISOString(),
     actor,
   });

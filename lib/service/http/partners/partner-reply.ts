@@ -5,16 +5,19 @@ import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts'
 import { countsReply } from '#lib/service/http/reports/counts-reply.ts';
 import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-reply.ts';
 import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import type { Period } from '#lib/service/ground/values/performance.ts';
+import type { Comparison } from '#lib/service/reports/lists/read-figures.ts';
 import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
 
 /** A partner in a program, with counters, which may lag some seconds behind the events. @param role of the reader */
 export const partnerReply = (
-  { partner, counts, terms, period, share, sameAccount = [] }: CountedPartner,
+  { partner, counts, terms, period, comparison, share, sameAccount = [] }: CountedPartner,
   now: Date,
   role?: MemberRole,
-): wire.Partner => ({
+): wire.RankedPartner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email ?? null,
@@ -25,17 +28,8 @@ export const partnerReply = (
   terms_in_force: { ...termsReply(terms.inForce), ...termsVersionReply(terms.inForce.version, partner) },
   links: partner.links,
   ...countsReply(counts),
-  amounts: Object.fromEntries(
-    Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.PartnerAmounts] => [
-      currency,
-      {
-        revenue_cents: amounts.revenueCents,
-        commission_cents: amounts.commissionCents,
-        // Payouts have no daily counts.
-        paid_out_cents: period ? null : amounts.paidOutCents,
-      },
-    ]),
-  ),
+  amounts: partnerAmounts(counts, period),
+  ...(comparison && comparisonReply(comparison, (before) => partnerAmounts(before, period))),
   payout: partnersPayoutReply(shownShare(partner, share).details, partner),
   same_account: role === 'owner' && shownShare(partner, share).isShared ? [...sameAccount] : [],
   mail: partner.mail ?? 'ok',
@@ -43,6 +37,35 @@ export const partnerReply = (
   has_account: shownShare(partner, share).isShared,
   created_at: partner.createdAt,
 });
+
+const partnerAmounts = ({ amounts }: EventCounts, period: Period | undefined): Record<string, wire.PartnerAmounts> =>
+  eachCurrency(amounts, ({ revenueCents, commissionCents, paidOutCents }) => ({
+    revenue_cents: revenueCents,
+    commission_cents: commissionCents,
+    // Payouts have no daily counts.
+    paid_out_cents: period ? null : paidOutCents,
+  }));
+
+const linkAmounts = ({ amounts }: EventCounts): Record<string, wire.LinkAmounts> =>
+  eachCurrency(amounts, ({ revenueCents, commissionCents }) => ({
+    revenue_cents: revenueCents,
+    commission_cents: commissionCents,
+  }));
+
+const eachCurrency = <Amount, Shown>(
+  amounts: Readonly<Record<string, Amount>>,
+  shown: (of: Amount) => Shown,
+): Record<string, Shown> => Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, shown(of)]));
+
+/** Ranks, and the figures of the period before. */
+const comparisonReply = <Amounts>(
+  { rank, rankBefore, countsBefore }: Comparison,
+  amountsOf: (counts: EventCounts) => Amounts,
+) => {
+  const { clicks, leads, sales } = countsBefore;
+  const amounts = amountsOf(countsBefore);
+  return { rank: rank ?? null, previous: { rank: rankBefore ?? null, clicks, leads, sales, amounts } };
+};
 
 /** How the person became a partner, or the state of the invitation or application. */
 const membershipReply = (partner: Partner) => ({
@@ -67,7 +90,10 @@ export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['accepte
 });
 
 /** A referral link, with its counters. It has no partner after the operator has unlinked it. */
-export const linkReply = (counted: CountedLink): wire.ReferralLink => linkWith(counted, countsReply(counted.counts));
+export const linkReply = (counted: CountedLink): wire.RankedLink => ({
+  ...linkWith(counted, countsReply(counted.counts)),
+  ...(counted.comparison && comparisonReply(counted.comparison, linkAmounts)),
+});
 
 /** A link as its partner sees it, without the quality of its clicks. */
 export function ownLinkReply(counted: CountedLink): wire.PortalLink {
@@ -83,18 +109,13 @@ const linkWith = <Counts>({ link, partner, counts }: CountedLink, shown: Counts)
   partner_name: partner?.name ?? null,
   status: link.status,
   ...shown,
-  amounts: Object.fromEntries(
-    Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.LinkAmounts] => [
-      currency,
-      { revenue_cents: amounts.revenueCents, commission_cents: amounts.commissionCents },
-    ]),
-  ),
+  amounts: linkAmounts(counts),
   last_clicked_at: counts.lastClickedAt ?? null,
   created_at: link.createdAt,
 });
 
 /** The destination of a link with the `aff` parameter. */
-function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
+export function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
   const url = new URL(destinationUrl);
   url.searchParams.set('aff', shortLink);
   return url.href;

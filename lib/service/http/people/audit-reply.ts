@@ -1,3 +1,6 @@
+import type { AuditItem } from '#lib/service/ground/changes/audit.ts';
+import { csvOf } from '#lib/service/http/messages/csv.ts';
+import { fieldName, spelled } from '#lib/service/http/messages/spelled.ts';
 import type { ListedAuditEntry } from '#lib/service/people/workspaces/list-audit.ts';
 import type * as wire from '#lib/wire/people/audit.ts';
 
@@ -12,6 +15,8 @@ export const auditEntryReply = ({ id, at, action, changes, ...entry }: ListedAud
     name: entry.target.name ?? entry.memberEmail ?? null,
     program_id: entry.target.programId ?? null,
   },
+  count: entry.count ?? 1,
+  amounts: entry.amounts ?? {},
   changes: Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => [
       fieldName(field),
@@ -20,12 +25,26 @@ export const auditEntryReply = ({ id, at, action, changes, ...entry }: ListedAud
   ),
 });
 
-/** Converts a field name to snake_case; currency codes stay unchanged. */
-const fieldName = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const auditItemReply = ({ id, name, amountCents, currency }: AuditItem): wire.AuditItem => ({
+  id: String(id),
+  name: name ?? null,
+  amount_cents: amountCents ?? null,
+  currency: currency ?? null,
+});
 
-/** Converts a stored value to the spelling of the API. */
-function spelled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(spelled);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [fieldName(name), spelled(inner)]));
-}
+/** Amounts and changes are JSON, as in the list; empty if there are none. */
+const jsonCell = (value: object): string => (Object.keys(value).length === 0 ? '' : JSON.stringify(value));
+
+/** The CSV file of the list. */
+export const auditCsv = csvOf<wire.AuditEntry>({
+  at: ({ at }) => at,
+  actor: ({ actor: { name, email } }) => (email === null ? name : `${name} <${email}>`),
+  action: ({ action }) => action,
+  target_type: ({ target }) => target.type,
+  target_id: ({ target }) => target.id,
+  target_name: ({ target }) => target.name ?? undefined,
+  program_id: ({ target }) => target.program_id ?? undefined,
+  count: ({ count }) => count,
+  amounts: ({ amounts }) => jsonCell(amounts),
+  changes: ({ changes }) => jsonCell(changes),
+});

@@ -8,6 +8,7 @@ export const codeReply = ({ code, partner, redemptions, sales }: CountedCode): w
   partner_name: partner?.name ?? null,
   status: code.status,
   processor_code_id: code.processorCodeId ?? null,
+  discount: code.discount ?? null,
   redemptions,
   sales,
   created_at: code.createdAt,

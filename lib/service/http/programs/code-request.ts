@@ -9,13 +9,19 @@ import { CodeChangeFields, CodeFields, REQUIRED_CODE_FIELDS } from '#lib/wire/pr
 /** The fields of a new code. @throws Refusal */
 export function newCode(json: Json): NewCode {
   if (REQUIRED_CODE_FIELDS.some((field) => json[field] === undefined)) throw missingFields(REQUIRED_CODE_FIELDS);
-  const { code, processor_code_id: processorCodeId } = parseBody(CodeFields, json);
-  return { partnerId: numericIdOf(json.partner_id), code, processorCodeId };
+  const { code, processor_code_id: processorCodeId, discount } = parseBody(CodeFields, json);
+  return { partnerId: numericIdOf(json.partner_id), code, processorCodeId, discount: discountOf(discount) };
 }
+
+const discountOf = (sent: string | null | undefined): string | undefined => sent?.trim() || undefined;
 
 /** The change of a code; an empty change is refused. @throws Refusal */
 export function codeChange(json: Json): CodeChange {
-  const { status, processor_code_id: processorCodeId } = parseBody(CodeChangeFields, json);
-  if (status === undefined && processorCodeId === undefined) throw missingFields(['status']);
-  return { ...(status && { status }), ...(processorCodeId !== undefined && { processorCodeId }) };
+  const { status, processor_code_id: processorCodeId, discount } = parseBody(CodeChangeFields, json);
+  if ([status, processorCodeId, discount].every((sent) => sent === undefined)) throw missingFields(['status']);
+  return {
+    ...(status && { status }),
+    ...(processorCodeId !== undefined && { processorCodeId }),
+    ...(discount !== undefined && { discount: discountOf(discount) }),
+  };
 }

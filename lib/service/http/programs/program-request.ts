@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { type Currencies, type Currency } from '#lib/service/ground/values/currency.ts';
+import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { originPatternOf } from '#lib/service/ground/addresses/origin.ts';
 import { coversPublicSuffix } from '#lib/service/ground/addresses/public-suffix.ts';
 import { badRequest, missingFields } from '#lib/service/ground/values/refusals.ts';
 import type { Values } from '#lib/service/ground/changes/seen.ts';
 import type { Rules } from '#lib/service/programs/terms/rules.ts';
-import type { CommissionType, Tier } from '#lib/service/programs/terms/terms.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
 import { parseBody } from '#lib/service/http/messages/body.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 import { seenIn } from '#lib/service/http/messages/seen-request.ts';
@@ -56,15 +57,7 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     }),
   );
 
-interface Present {
-  readonly commissionType?: CommissionType;
-  readonly commissionRate?: number;
-  readonly allowedOrigins?: readonly string[];
-  readonly currency?: Currency;
-  readonly tiers?: readonly Tier[];
-  readonly rules?: Partial<Rules>;
-  readonly isSandbox?: boolean;
-}
+type Present = Partial<Program>;
 
 /** Rules that are not sent stay unchanged. */
 function changedRules(present: Partial<Rules> | undefined, sent: object): Partial<Rules> | undefined {
@@ -93,9 +86,12 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   const rules = rest.rules && changedRules(present?.rules, rest.rules);
   const sent: { readonly [Name in SettingName]?: unknown } = { ...first, ...rest, tiers, rules };
   const stored = settingNames.flatMap((setting) => {
-    const { of }: Setting = settings[setting];
-    if (of === undefined || sent[setting] === undefined || (present && setting === 'sandbox')) return [];
-    return [[of, sent[setting] ?? undefined]];
+    const { of, absent }: Setting = settings[setting];
+    const value = sent[setting];
+    if (of === undefined || value === undefined || (present && setting === 'sandbox')) return [];
+    // The value that applies already is no change, and leaves nothing in the audit list.
+    const isDefault = present && present[of] === undefined && isDeepStrictEqual(value, absent);
+    return isDefault ? [] : [[of, value ?? undefined]];
   });
   const changed = Object.fromEntries(stored) as Partial<NewProgram>;
   return rest.partner_terms === undefined ? changed : { ...changed, partnerTerms: rest.partner_terms };

@@ -19,6 +19,7 @@ const totalsReply = (totals: Totals): wire.Totals => ({
         revenue_cents: amount.revenueCents,
         refunded_cents: amount.refundedCents,
         commission_cents: amount.commissionCents,
+        rejected_cents: amount.rejectedCents,
         platform_fee_cents: amount.platformFeeCents,
       },
     ]),

@@ -38,9 +38,14 @@ const totalsReply = ({ clicks, leads, sales, amounts }: Totals): wire.PortalTota
   leads,
   sales,
   amounts: Object.fromEntries(
-    Object.entries(amounts).map(([currency, { revenueCents, commissionCents }]) => [
+    Object.entries(amounts).map(([currency, amount]) => [
       currency,
-      { revenue_cents: revenueCents, commission_cents: commissionCents },
+      {
+        revenue_cents: amount.revenueCents,
+        refunded_cents: amount.refundedCents,
+        commission_cents: amount.commissionCents,
+        rejected_cents: amount.rejectedCents,
+      },
     ]),
   ),
 });
@@ -51,6 +56,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
       currency,
       {
         pending_cents: balance.pendingCents,
+        in_review_cents: balance.inReviewCents,
         approved_cents: balance.approvedCents,
         paid_cents: balance.paidCents,
         held_cents: balance.heldCents,

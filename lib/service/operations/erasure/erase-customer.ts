@@ -1,22 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
-import { customerNotFound, customerOfKeyNotFound } from '#lib/service/ground/values/refusals.ts';
+import { customerOfKeyNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
-import { formerIdsOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
-import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLead } from '#lib/service/conversions/leads/leads-items.ts';
-import {
-  erasedClickId,
-  erasedCustomerWrites,
-  eraseHistory,
-  eraseSales,
-} from '#lib/service/operations/erasure/erasure-items.ts';
-import { eraseFacts } from '#lib/service/outbox/facts/facts-items.ts';
-import { eraseAnswers } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
-import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
-import { eraseUnattributedPayments } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
+import { erasedClickId, erasedCustomerWrites, findDueErasure } from '#lib/service/operations/erasure/erasure-items.ts';
+import { eraseRecords, SETTLING_MS } from '#lib/service/operations/erasure/erase-records.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** The customer to erase, by click id or by customer key. */
 export interface Erasure {
@@ -32,16 +24,10 @@ export interface Erased {
 }
 
 /**
- * This time is longer than a function that has read the customer can still run (29 seconds), and longer than the index
- * needs to show its writes.
- */
-const SETTLING_MS = 35_000;
-
-/**
  * Erases a customer's personal data. First, one write makes the customer impossible to find; then it waits for requests
  * that had already found it; finally it goes through the customer's records. A concurrent request is either refused
  * because the customer does not exist, or recorded and then erased with the rest. Sales, commissions, refunds and
- * counters stay. After a crash it can safely be repeated.
+ * counters stay. After a crash it can safely be repeated, and the schedule finishes it.
  * @param settle waits until requests in progress have ended
  * @throws Refusal if there is no such customer
  */
@@ -51,47 +37,37 @@ export async function eraseCustomer(
   settle: () => Promise<unknown> = () => pause(SETTLING_MS),
 ): Promise<Erased> {
   const { table, now } = deps;
-  const customer = await retryOnConflict(deps, () => markErased(deps, erasure));
-  const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
-  if (erasedAgoMs < SETTLING_MS) await settle();
-  await eraseHistory(table, customer);
-  const clickIds = [customer.clickId, ...(await formerIdsOf(table, customer.clickId))];
-  for (const clickId of clickIds) await eraseUnattributedPayments(table, { ...customer, clickId });
-  const factIds = await eraseFacts(table, customer.programId, new Set(clickIds));
-  await eraseDeliveries(deps, customer.programId, factIds);
-  return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
+  const { programId, clickId, erasedAt = now.toISOString() } = await markErased(deps, () => customerOf(deps, erasure));
+  if (now.getTime() - Date.parse(erasedAt) < SETTLING_MS) await settle();
+  const keyHash = (await findDueErasure(table, clickId))?.keyHash;
+  return { clickId, sales: await eraseRecords(deps, [{ programId, clickId, keyHash, erasedAt }]) };
 }
 
-/** Erases the responses of a customer's deliveries. Those of a deleted endpoint cannot be found, but expire. */
-async function eraseDeliveries(
-  { table, now }: OperatorDeps,
-  programId: number,
-  factIds: readonly string[],
-): Promise<void> {
-  const { endpoints } = await findWebhooks(table, programId);
-  for (const factId of factIds) {
-    for (const { id } of endpoints) await eraseAnswers(table, id, factId, now);
-  }
-}
+/**
+ * Makes a customer impossible to find, and leaves the rest of the erasure to the schedule.
+ * @param more further writes of the transaction
+ * @returns the customer before the erasure
+ */
+export const markErased = (
+  deps: OperatorDeps,
+  load: () => Promise<Customer>,
+  more: readonly Write[] = [],
+): Promise<Customer> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const customer = await load();
+    if (customer.erasedAt === undefined) {
+      const lead = await findLead(table, customer.clickId);
+      await table.transact([...erasedCustomerWrites(customer, lead, now), ...more]);
+    }
+    table.forget();
+    return customer;
+  });
 
-/** Makes the customer impossible to find. @returns the customer before the erasure */
-async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
-  const { table, now } = deps;
-  const customer = await customerOf(deps, erasure);
-  if (customer.erasedAt === undefined) {
-    const lead = await findLead(table, customer.clickId);
-    await table.transact(erasedCustomerWrites(customer, lead, now));
-  }
-  table.forget();
-  return customer;
-}
-
-async function customerOf({ table }: OperatorDeps, { programId, clickId, customerKey }: Erasure): Promise<Customer> {
+async function customerOf(deps: OperatorDeps, { programId, clickId, customerKey }: Erasure): Promise<Customer> {
+  if (customerKey === undefined) return customerWithData(deps, programId, clickId);
+  const { table } = deps;
   const keyed = await findCustomerByKey(table, programId, customerKey);
-  const former = customerKey === undefined ? undefined : await erasedClickId(table, programId, customerKey);
-  const named = await findRecordedCustomer(table, clickId ?? keyed?.clickId ?? former);
-  // A customer created from a code may have been merged into another one, which then has all personal data.
-  const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
-  if (customer?.programId === programId) return customer;
-  throw clickId === undefined ? customerOfKeyNotFound() : customerNotFound();
+  const former = keyed?.clickId ?? (await erasedClickId(table, programId, customerKey));
+  return customerWithData(deps, programId, former, customerOfKeyNotFound);
 }

@@ -12,12 +12,44 @@ import { addressName, keyName } from '#lib/service/conversions/payers/unattribut
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';
-import { everySale } from '#lib/service/conversions/sales/sales-items.ts';
+import { salesListedIn } from '#lib/service/conversions/sales/sales-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import type { Write } from '#lib/service/ground/table/writes.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 /** How long a repeated erasure can still find its customer by the former key. */
 const REMEMBERED_SECONDS = 7 * 86_400;
+
+/** An erasure whose first write is done, and that must still go through the customer's records. */
+export interface DueErasure {
+  readonly programId: number;
+  readonly clickId: string;
+  /** SHA-256 of the former customer key, by which payments without attribution are found. */
+  readonly keyHash?: string;
+  readonly erasedAt: string;
+  /** How far an interrupted walk through the program's records came. Undefined at the beginning. */
+  readonly position?: ErasurePosition;
+}
+
+/** A part of the records, and the position in it after which to continue. */
+export interface ErasurePosition {
+  readonly part: number;
+  readonly after: string;
+}
+
+export const dueErasures = (table: Table): Promise<DueErasure[]> => table.query<DueErasure>(keys.dueErasure('').pk);
+
+export const findDueErasure = (table: Table, clickId: string): Promise<DueErasure | undefined> =>
+  table.get<DueErasure>(keys.dueErasure(clickId));
+
+/** Stores how far an erasure is. One that another run has finished meanwhile is not stored again. */
+export async function moveDueErasure(table: Table, { clickId }: DueErasure, position: ErasurePosition): Promise<void> {
+  await table.update(keys.dueErasure(clickId), { set: { position } }, { exists: true }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}
+
+export const removeDueErasure = (table: Table, { clickId }: DueErasure): Promise<void> =>
+  table.transact([{ name: 'dueErasure', key: keys.dueErasure(clickId), remove: true }]);
 
 /** The click id of the erased customer who had this key; undefined if unknown. */
 export async function erasedClickId(table: Table, programId: number, customerKey: string): Promise<string | undefined> {
@@ -28,7 +60,13 @@ export async function erasedClickId(table: Table, programId: number, customerKey
 export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined, at: Date): Write[] {
   const { clickId, programId, customerKey, leadState } = customer;
   const listings = lead ? listingsOf(lead) : [];
+  const keyHash = customerKey === undefined ? undefined : sha256(customerKey);
   return [
+    {
+      name: 'dueErasure',
+      key: keys.dueErasure(clickId),
+      put: { programId, clickId, keyHash, erasedAt: at.toISOString() } satisfies DueErasure,
+    },
     {
       name: 'customer',
       key: keys.customer(clickId),
@@ -45,13 +83,13 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       key: keys.payer(programId, name),
       remove: true as const,
     })),
-    ...(customerKey === undefined
+    ...(customerKey === undefined || keyHash === undefined
       ? []
       : [
           { name: 'customerKey', key: keys.customerKey(customerKey, programId), remove: true } as const,
           {
             name: 'erasure',
-            key: keys.erasure(programId, sha256(customerKey)),
+            key: keys.erasure(programId, keyHash),
             put: { clickId, expires_at: Math.ceil(at.getTime() / 1000) + REMEMBERED_SECONDS },
           },
         ]),
@@ -69,7 +107,7 @@ const listingsOf = ({ programId, clickId, email, emailListedAt }: Lead): Key[] =
   email && emailListedAt ? [keys.email(programId, email.hash, emailListedAt, clickId)] : [];
 
 /** Erases later visits and links to customer ids at the processor. */
-export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
+export async function eraseHistory(table: Table, { clickId }: Pick<Customer, 'clickId'>): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
     await table.update({ pk, sk }, { set: erasedLaterClick }, { exists: true });
@@ -88,20 +126,26 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
 }
 
 /**
- * Removes personal data from the customer's sales and refunds. It reads all sales of the program: those from earlier
- * versions are not listed under their customer until a rebuild, and an erasure must not miss them.
- * @returns the number of the customer's sales
+ * Removes personal data from the sales and refunds of customers, page by page. It reads all sales of a list: those from
+ * earlier versions are not listed under their customer until a rebuild, and an erasure must not miss them.
+ * @param after position in the list to begin after
+ * @returns for each page the number of the customers' sales, and the position at which it ends
  */
-export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {
-  let count = 0;
-  for await (const sales of everySale(table, programId)) {
+export async function* eraseSales(
+  table: Table,
+  list: string,
+  clickIds: ReadonlySet<string>,
+  after?: string,
+): AsyncGenerator<{ readonly count: number; readonly position?: string }> {
+  for await (const { sales, position } of salesListedIn(table, list, after)) {
+    let count = 0;
     for (const { attribution, transactionId } of sales) {
-      if (attribution?.clickId !== clickId) continue;
+      if (!attribution || !clickIds.has(attribution.clickId)) continue;
       await eraseSale(table, transactionId, attribution);
       count += 1;
     }
+    yield { count, position };
   }
-  return count;
 }
 
 async function eraseSale(table: Table, transactionId: string, attribution: SaleAttribution): Promise<void> {

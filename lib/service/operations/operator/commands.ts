@@ -11,6 +11,7 @@ import { checkRestore } from '#lib/service/operations/restore/check-restore.ts';
 import { closeAccountOf } from '#lib/service/programs/closing/close-account.ts';
 import { clearKeyRotation } from '#lib/service/programs/keys/clear-key-rotation.ts';
 import { listPartnersByAddress } from '#lib/service/programs/addresses/list-by-address.ts';
+import { listWords } from '#lib/service/programs/words/list-words.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts';
@@ -149,6 +150,17 @@ export const commands: readonly Command[] = [
         text:
           programIds.map((one) => `Program ${one}: its partners are listed by address.`).join('\n') ||
           'All are listed.',
+      };
+    },
+  }),
+  command({
+    name: 'search list-words',
+    takes: {},
+    run: async (deps) => {
+      const programIds = await listWords(deps);
+      return {
+        json: { program_ids: programIds },
+        text: programIds.map((one) => `Program ${one}: the search finds words.`).join('\n') || 'All are listed.',
       };
     },
   }),

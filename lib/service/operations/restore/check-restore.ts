@@ -13,7 +13,7 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { checkManualCommission } from '#lib/service/operations/restore/check-restored-commission.ts';
 import { checkCodes, checkCustomerOfCode } from '#lib/service/operations/restore/check-restored-codes.ts';
 import { checkRestoredCustomer } from '#lib/service/operations/restore/check-restored-customer.ts';
-import { checkPartners } from '#lib/service/operations/restore/check-restored-partners.ts';
+import { checkPartners, checkWords } from '#lib/service/operations/restore/check-restored-partners.ts';
 import { checkRestoredPayouts } from '#lib/service/operations/restore/check-restored-payouts.ts';
 import { checkRestoredSale } from '#lib/service/operations/restore/check-restored-sale.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
@@ -58,6 +58,7 @@ export async function checkRestore(deps: OperatorDeps, restore: Restore): Promis
     for (const commissionId of touched.manual) await checkManualCommission(restored, commissionId);
     await checkCodes(restored);
     await checkPartners(restored);
+    await checkWords(restored);
     await checkRestoredPayouts(restored);
   }
   await checkNotes(deps, repaired);

@@ -186,24 +186,24 @@ export async function* factsWithin(
 }
 
 /**
- * Removes a customer's personal data from the facts of its program. All facts are read, because they are indexed only
- * by time.
- * @returns ids of the customer's facts
+ * Removes the personal data of customers from the facts of their program, page by page. All facts are read, because they
+ * are indexed only by time.
+ * @param after id of a fact to begin after
+ * @returns for each page the ids of the customers' facts, and the id of the last fact
  */
-export async function eraseFacts(
+export async function* eraseFacts(
   table: Table,
   programId: number,
   clickIds: ReadonlySet<unknown>,
-): Promise<readonly string[]> {
-  const erased: string[] = [];
-  for await (const facts of factsWithin(table, programId, { from: factIdFrom(new Date(0).toISOString()) })) {
-    for (const { id, data } of facts.map(factOf)) {
-      if (!clickIds.has(data.click_id)) continue;
+  after = factIdFrom(new Date(0).toISOString()),
+): AsyncGenerator<{ readonly erased: readonly string[]; readonly position?: string }> {
+  for await (const facts of factsWithin(table, programId, { from: after })) {
+    const theirs = facts.map(factOf).filter(({ data }) => clickIds.has(data.click_id));
+    for (const { id, data } of theirs) {
       await table.update(factKeys.fact(programId, id), { set: storedRow(erasedFact(data)) });
-      erased.push(id);
     }
+    yield { erased: theirs.map(({ id }) => id), position: facts.at(-1)?.id };
   }
-  return erased;
 }
 
 /**

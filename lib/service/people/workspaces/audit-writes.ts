@@ -1,4 +1,4 @@
-import { actorText, type AuditedAct, isAct } from '#lib/service/ground/changes/audit.ts';
+import { actorText, type AuditedAct, entryIdAt, isAct } from '#lib/service/ground/changes/audit.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { auditEntryWrite } from '#lib/service/ground/changes/audit-items.ts';
 import { lastChangeWrites } from '#lib/service/ground/changes/last-changes-items.ts';
@@ -7,17 +7,18 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 /**
  * Writes for the audit list of a workspace and for the record of who last changed each field. Add them to the
  * transaction of the change.
- * @param act the change; it needs an id if its entry may be written more than once
+ * @param act the change; it needs a random id if its entry may be written more than once
  * @returns one or two writes; none if there is no actor (tracking, the processor, the operator) or nothing changed
  */
 export function auditWrites(
   { actor, now, random }: Pick<Deps, 'actor' | 'now' | 'random'>,
   workspaceId: number,
-  { id = random.auditId(), ...act }: AuditedAct & { readonly id?: string },
+  { id: randomId = random.auditId(), ...act }: AuditedAct & { readonly id?: string },
 ): Write[] {
   if (!actor || !isAct(act)) return [];
   const { changes = {}, action, target } = act;
   const at = now.toISOString();
+  const id = entryIdAt(now, randomId);
   return [
     auditEntryWrite(workspaceId, { ...act, changes, id, at, actor }),
     ...(action === `${target.type}.changed`

@@ -1,8 +1,9 @@
-import { accountOfTarget, type AuditEntry } from '#lib/service/ground/changes/audit.ts';
+import { accountOfTarget, type AuditEntry, type AuditFilter } from '#lib/service/ground/changes/audit.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { auditEntryNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
-import { auditEntriesOf, type DayRange } from '#lib/service/ground/changes/audit-items.ts';
+import { auditEntriesOf, type DayRange, findAuditEntry } from '#lib/service/ground/changes/audit-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /** An audit entry with the current addresses of its accounts; a closed account has none. */
@@ -11,14 +12,14 @@ export interface ListedAuditEntry extends AuditEntry {
   readonly memberEmail?: string;
 }
 
-/** The audit list of a workspace, newest first. */
+/** The audit list of a workspace, newest first. A page may be short or empty even if it is not the last. */
 export async function listAudit(
   { table, now }: Deps,
   workspaceId: number,
-  range: DayRange,
+  filter: DayRange & AuditFilter,
   page: PageRequest,
 ): Promise<Page<ListedAuditEntry>> {
-  const { items, next } = await auditEntriesOf(table, workspaceId, range, page, now);
+  const { items, next } = await auditEntriesOf(table, workspaceId, filter, page, now);
   const emails = await emailsOf(
     table,
     items.flatMap(({ actor, target }) => [actor.accountId, accountOfTarget(target)]),
@@ -31,6 +32,13 @@ export async function listAudit(
     })),
     next,
   };
+}
+
+/** An entry of the workspace. @throws Refusal */
+export async function auditEntryOf({ table }: Deps, workspaceId: number, id = ''): Promise<AuditEntry> {
+  const entry = await findAuditEntry(table, workspaceId, id);
+  if (!entry) throw auditEntryNotFound();
+  return entry;
 }
 
 /** Returns the addresses of accounts. Reads that start together are combined into one batch. */

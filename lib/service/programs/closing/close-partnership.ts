@@ -62,7 +62,7 @@ export const closePartnership = (
     const actor = deps.actor && writtenDownActor(after);
     const writes = [
       ...stepAudit({ ...deps, actor }, program, before, after),
-      ...(await forgottenPersonWrites(table, program, accountId, before)),
+      ...(await forgottenPersonWrites(table, program, accountId, before, after)),
       ...(hasAddress(before) ? [formerPartnerAtWrite(before)] : []),
       ...(wasPartner ? partnerStatusWrites(program, before, after) : [changedStatusWrite(before, after)]),
     ];

@@ -4,6 +4,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { findAccountByEmail, findIdentity } from '#lib/service/people/accounts/accounts-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { forgottenAccountWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { formerWordWrites } from '#lib/service/programs/words/words-items.ts';
 import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
@@ -21,17 +22,22 @@ export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: str
   condition: { exists: true, equals: { workspaceId, closingAt: undefined } },
 });
 
-/** Writes that remove the account from a partner, and the partner's address from the workspace's list. */
+/**
+ * Writes that remove the account from a partner, and the partner's address from the workspace's list. The words that
+ * the workspace then has in none of its programs are removed from the search.
+ */
 export async function forgottenPersonWrites(
   table: Table,
   { workspaceId }: Program,
   accountId: number,
-  partner: Partner,
+  before: Partner,
+  after: Partner,
 ): Promise<Write[]> {
-  const { email, programId, id } = partner;
+  const { email, programId, id } = before;
   const known = email === undefined ? undefined : await findPartnerByEmail(table, workspaceId, email);
-  const pointer = forgottenAccountWrite(accountId, partner);
-  if (email === undefined || known?.id !== id) return [pointer];
+  const pointer = forgottenAccountWrite(accountId, before);
+  const words = formerWordWrites(workspaceId, before, after);
+  if (email === undefined || known?.id !== id) return [pointer, ...words];
   const { name, programIds } = known;
   const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
@@ -40,9 +46,9 @@ export async function forgottenPersonWrites(
   const condition = { equals: { id, name, programIds } };
   return [
     pointer,
-    isLast
-      ? { ...of, remove: true, condition }
-      : { ...of, change: { takeOut: { programIds: new Set([programId]) } }, condition },
+    ...(isLast
+      ? [{ ...of, remove: true, condition } as const, ...words]
+      : [{ ...of, change: { takeOut: { programIds: new Set([programId]) } }, condition }]),
   ];
 }
 

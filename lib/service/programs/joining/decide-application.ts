@@ -16,6 +16,7 @@ import {
 } from '#lib/service/programs/partners/partner-status-items.ts';
 import { acceptedInvitationWrite } from '#lib/service/people/invitations/sent-invitations-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
+import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
 import { countInvitation } from '#lib/service/people/invitations/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
@@ -117,7 +118,8 @@ const withoutQueue = (application: Application | undefined): Application | undef
   application && { ...application, isQueued: undefined };
 
 /**
- * Makes a person a partner, or a partner again. A person whom the brand added already counts as a partner and earns.
+ * Makes a person a partner, or a partner again, with a link to share. A person whom the brand added already counts as a
+ * partner and earns.
  * @param mails that report the decision
  * @throws Refusal when the program is paused or full
  */
@@ -129,7 +131,7 @@ export async function becomeActive(
   mails: readonly Write[] = [],
 ): Promise<Partner> {
   const { table, now } = deps;
-  const after: Partner = {
+  const { partner: after, writes: ofLink } = await withFirstLink(deps, program, {
     ...before,
     ...agreed,
     status: 'active',
@@ -139,12 +141,13 @@ export async function becomeActive(
     application: withoutQueue(agreed.application ?? before.application),
     leftAt: undefined,
     restoredAt: undefined,
-  };
+  });
   const joining = await accountWritesOfAccepting(deps, program.workspaceId, after);
   if (before.status === 'active') {
     await table.transact([
       ...mails,
       ...joining,
+      ...ofLink,
       ...stepAudit(deps, program, before, after),
       ...acceptedWrites(program, before, after),
     ]);
@@ -155,7 +158,7 @@ export async function becomeActive(
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
   const accepted = before.status === 'invited' ? [acceptedInvitationWrite(program.workspaceId)] : [];
   await table.transactLong(
-    [...mails, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...changed],
+    [...mails, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...ofLink, ...changed],
     [],
   );
   return after;

@@ -29,6 +29,7 @@ import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-is-open.ts';
 import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
+import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { becomeActive } from '#lib/service/programs/joining/decide-application.ts';
 import { isLikeRemoved } from '#lib/service/programs/joining/find-removed-person.ts';
 import { holdWrites, matchPartner, matchPartners } from '#lib/service/programs/joining/match-partners.ts';
@@ -148,7 +149,7 @@ async function join(
   const status = isOpen ? 'active' : 'applied';
   checkRoom(program, status);
   const at = now.toISOString();
-  const partner: AddressedPartner = {
+  const { partner, writes: ofLink } = await withFirstLink<AddressedPartner>(deps, program, {
     id: known?.id ?? (await nextNumber(table, 'partner')),
     programId: program.id,
     name: known?.name ?? account.name,
@@ -160,11 +161,12 @@ async function join(
     acceptedTerms,
     application: { ...application, ...(isQueued && { isQueued }) },
     createdAt: at,
-  };
+  });
   await table.transact([
     ...newPartnerWrites(program, partner, known !== undefined),
     ...(await holdWrites(deps, account, { programId: program.id, partnerId: partner.id })),
     ...writes,
+    ...ofLink,
     ...(isOpen
       ? await accountWritesOfJoining(deps, program.workspaceId, partner)
       : await applicationWrites(deps, program, partner)),

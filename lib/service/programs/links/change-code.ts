@@ -16,8 +16,8 @@ export async function codeOf({ table }: Deps, programId: number, sent: string | 
   return code;
 }
 
-/** The fields of a code that an owner can change. */
-export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
+/** The fields of a code that an owner can change. An undefined discount removes it. */
+export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId' | 'discount'>>;
 
 /**
  * Changes a coupon code.

@@ -11,8 +11,12 @@ export interface Code {
   readonly status: (typeof codeStatuses)[number];
   /** The card processor's id of the same code. */
   readonly processorCodeId?: string;
+  /** What the buyer gets, in the owner's words. */
+  readonly discount?: string;
   readonly createdAt: string;
 }
+
+export const LONGEST_DISCOUNT = 100;
 
 export const CODE = /^[\w-]{3,64}$/;
 export const isCode = (text: string): boolean => CODE.test(text);

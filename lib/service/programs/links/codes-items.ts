@@ -2,7 +2,8 @@ import { type Code, codeName, isCode } from '#lib/service/programs/links/code.ts
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { indexKeys, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
-import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { everyListed, pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { codeWordWrites } from '#lib/service/programs/words/words-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -54,16 +55,20 @@ export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
     // Race: the partner is removed at the same moment. The code is refused.
     condition: { equals: { status: 'active' } },
   },
+  ...codeWordWrites(code),
 ];
 
-/** Writes that change the status of a code or its processor id. */
-export const changedCodeWrites = (before: Code, { status, processorCodeId }: Code): Write[] => [
+/** Writes that change the status of a code, its processor id or its discount. */
+export const changedCodeWrites = (before: Code, { status, processorCodeId, discount }: Code): Write[] => [
   {
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
-    change: { set: { status, processorCodeId } },
+    change: { set: { status, processorCodeId, discount } },
     // Race: two changes at the same moment. The loser reloads, and frees the id that the winner reserved.
-    condition: { exists: true, equals: { status: before.status, processorCodeId: before.processorCodeId } },
+    condition: {
+      exists: true,
+      equals: { status: before.status, processorCodeId: before.processorCodeId, discount: before.discount },
+    },
   },
   ...(processorCodeId === undefined || processorCodeId === before.processorCodeId
     ? []
@@ -88,6 +93,10 @@ export async function* everyCode(table: Table, programId: number): AsyncGenerato
     table.forget();
   }
 }
+
+/** All codes of a program. */
+export const allCodesOf = (table: Table, programId: number): Promise<Code[]> =>
+  everyListed(table, indexKeys.code(programId, '', '').gsi1pk);
 
 /** Codes of a partner, oldest first. */
 export const codesOfPartner = (

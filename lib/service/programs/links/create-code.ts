@@ -20,6 +20,7 @@ export interface NewCode {
   readonly partnerId?: number;
   readonly code: string;
   readonly processorCodeId?: string;
+  readonly discount?: string;
 }
 
 /**
@@ -30,7 +31,7 @@ export interface NewCode {
 export const createCode = (
   deps: Deps,
   programId: number,
-  { partnerId, code: text, processorCodeId }: NewCode,
+  { partnerId, code: text, processorCodeId, discount }: NewCode,
 ): Promise<Code> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
@@ -52,6 +53,7 @@ export const createCode = (
       partnerId: partner.id,
       status: 'active',
       processorCodeId,
+      discount,
       createdAt: now.toISOString(),
     };
     await table.transact([
@@ -59,7 +61,7 @@ export const createCode = (
       ...auditWrites(deps, program.workspaceId, {
         action: 'code.created',
         target: { type: 'code', id: text, programId },
-        changes: changesBetween({}, { partnerId: partner.id, processorCodeId }),
+        changes: changesBetween({}, { partnerId: partner.id, processorCodeId, discount }),
       }),
     ]);
     return code;

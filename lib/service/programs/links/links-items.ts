@@ -2,9 +2,10 @@ import { isShortLink, type ReferralLink } from '#lib/service/programs/links/refe
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS } from '#lib/service/programs/program/program.ts';
-import { firstListed, pageOf } from '#lib/service/ground/table/pages.ts';
+import { everyListed, firstListed, pageOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, shortLinkOf } from '#lib/service/ground/table/keys.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { linkWordWrites } from '#lib/service/programs/words/words-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
@@ -32,17 +33,23 @@ export const linkCountWrite = (programId: number): Write => ({
   condition: { below: { links: MOST_LINKS } },
 });
 
-/** Writes of a new link. Short links are unique over all programs: if two requests race for a name, one is refused. */
-export const newLinkWrites = (
-  link: ReferralLink & { readonly programId: number; readonly partnerId: number },
-  partner: Partner,
-): Write[] => [
+type NewLink = ReferralLink & { readonly programId: number; readonly partnerId: number };
+
+/** Writes of a new link alone, without its partner. */
+export const linkWrites = (link: NewLink): Write[] => [
   {
     name: 'link',
     key: keys.link(link.shortLink),
     put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    // Short links are unique over all programs: if two requests race for a name, the loser decides again.
     condition: { isNew: true },
   },
+  ...linkWordWrites(link.programId, link),
+];
+
+/** Writes of a new link of a partner. */
+export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
+  ...linkWrites(link),
   {
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
@@ -96,6 +103,10 @@ export interface LinkFilter {
   readonly partnerId?: number;
   readonly status?: ReferralLink['status'];
 }
+
+/** All links of a program, at most 20,000. */
+export const allLinksOf = (table: Table, programId: number): Promise<ReferralLink[]> =>
+  everyListed(table, indexKeys.link(programId, '', '').gsi1pk);
 
 /** Links of a program, oldest first. */
 export const linksOf = (

@@ -15,11 +15,12 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { countInvitation } from '#lib/service/people/invitations/count-invitation.ts';
+import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Adds a partner, who tracks and earns at once, to a program, or invites a person to become a partner. In both cases
- * the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name.
+ * Adds a partner, who has a link and earns at once, to a program, or invites a person to become a partner. In both
+ * cases the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name.
  * @param wanted e-mail trimmed and lower-cased
  * @throws Refusal when the partner is in the program already in any status, the program is paused or full, or no
  * further invitation may be sent
@@ -27,7 +28,7 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 export const addPartner = (
   deps: Deps,
   programId: number,
-  { invite, ...wanted }: Pick<AddressedPartner, 'name' | 'email'> & { readonly invite?: boolean },
+  { invite, ...wanted }: Pick<AddressedPartner, 'name' | 'email' | 'wishedLink'> & { readonly invite?: boolean },
 ): Promise<AddressedPartner> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
@@ -38,20 +39,22 @@ export const addPartner = (
     const status = invite ? 'invited' : 'active';
     checkRoom(program, status);
     const counted = invite ? await countInvitation(deps, program, wanted.email) : [];
-    const partner: AddressedPartner = {
+    const { partner, writes: ofLink } = await withFirstLink<AddressedPartner>(deps, program, {
       id: known?.id ?? (await nextNumber(table, 'partner')),
       programId,
       name: known?.name ?? wanted.name,
       email: wanted.email,
       status,
       links: [],
+      wishedLink: wanted.wishedLink,
       ...(invite && { invitedAt: now.toISOString() }),
       createdAt: now.toISOString(),
-    };
+    });
     const { id, name, email } = partner;
     await table.transact([
       ...newPartnerWrites(program, partner, known !== undefined),
       ...counted,
+      ...ofLink,
       ...(invite ? invitationMail(deps, program, partner, partner) : []),
       ...auditWrites(deps, program.workspaceId, {
         action: 'partner.added',

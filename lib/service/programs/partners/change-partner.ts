@@ -87,7 +87,7 @@ export const changePartner = (
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
     }
     const all = mergedWrites([...person.writes, ...others, ...person.repeatable]);
-    const writes = all.length + person.left.length <= MOST_WRITES ? [...all, ...person.left] : all;
+    const writes = [...all, ...person.left.slice(0, Math.max(MOST_WRITES - all.length, 0))];
     if (writes.length > 0) await deps.table.transactLong(writes, []);
     deps.table.forget();
     const { partner } = step ?? person;
@@ -145,7 +145,7 @@ async function changedPerson(
     changes: changesBetween(before, { name: after.name, email: after.email }),
   });
   const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
-  const { changed, addresses, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
+  const { changed, found: listed, left } = changedPartnerWrites(workspaceId, relations, known, after, mailStates);
   const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
   // Holds that exceed one transaction are written first. If the change then fails, the money is only paid later.
   const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
@@ -155,7 +155,7 @@ async function changedPerson(
     stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
     writes: [...(row ? [row] : []), ...told, ...changed],
     // The record of who made the last change comes last, because its write may be repeated.
-    repeatable: [...addresses, ...holds, ...lastChanges],
+    repeatable: [...listed, ...holds, ...lastChanges],
     left,
   };
 }

@@ -99,6 +99,7 @@ export const changedStatusWrite = (
       ...statusFacts(after),
       ...place,
       ...(after.mail !== before.mail && { mail: after.mail }),
+      ...(after.links !== before.links && linksOf(after)),
       ...(isClosed(before, after) && personOf(after)),
     },
   },
@@ -108,11 +109,15 @@ export const changedStatusWrite = (
     equals: {
       ...statusFacts(before),
       accountId: before.accountId,
+      // Race: another link is created or removed at the same moment. The loser reloads, so that the list stays complete.
+      ...(after.links !== before.links && linksOf(before)),
       ...unchanged,
       ...(isClosed(before, after) && { name: before.name, email: before.email }),
     },
   },
 });
+
+const linksOf = ({ links, wishedLink }: Partner) => ({ links, wishedLink });
 
 const isClosed = (before: Partner, after: Partner): boolean =>
   before.accountId !== undefined && after.accountId === undefined;

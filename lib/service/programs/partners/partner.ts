@@ -40,6 +40,8 @@ export interface Partner {
   readonly status: PartnerStatus;
   /** Short links, oldest first, including inactive ones. */
   readonly links: readonly string[];
+  /** The name that the brand wants for the first link. */
+  readonly wishedLink?: string;
   /** Active short links that the partner created. */
   readonly ownLinks?: readonly string[];
   /** The number of links that the partner has ever created. */

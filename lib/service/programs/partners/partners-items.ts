@@ -14,6 +14,7 @@ import {
   partnerAtWrite,
   sharedPartOf,
 } from '#lib/service/programs/addresses/partners-at-items.ts';
+import { addedWordWrites, formerWordWrites, partnerWordWrites } from '#lib/service/programs/words/words-items.ts';
 import { candidateCounter, placeOf } from '#lib/service/programs/partners/partner-status-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
@@ -59,12 +60,13 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
     ...(partner.accountId === undefined
       ? [addressWrite(partner)]
       : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
+    ...partnerWordWrites(program.workspaceId, partner),
   ];
 }
 
 /**
  * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free, and an account
- * known by it alone is unlinked. The writes in `addresses`, for lists by address, come last and may be repeated;
+ * known by it alone is unlinked. The writes in `found`, for lists by address and by word, come last and may be repeated;
  * those in `left` may be left out, but must not come before the change.
  * @param relations the partner in each of its programs
  * @param mailStates by program, when the e-mail changes: why the new one gets no mails
@@ -75,7 +77,7 @@ export function changedPartnerWrites(
   before: KnownPartner,
   { id, name, email, addressHeldUntil }: AddressedPartner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
-): Readonly<Record<'changed' | 'addresses' | 'left', readonly Write[]>> {
+): Readonly<Record<'changed' | 'found' | 'left', readonly Write[]>> {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
   // Race: another change, or a program that adds the partner at the same moment. The loser reloads and decides again.
@@ -108,16 +110,21 @@ export function changedPartnerWrites(
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
   const isElsewhere = isMoved && sharedPartOf(email) !== sharedPartOf(before.email);
   const elsewhere = isElsewhere ? relations : [];
+  const after = { id, name, email };
   const found = [
+    ...addedWordWrites(workspaceId, before, after),
     ...elsewhere.map(({ programId }) => partnerAtWrite({ programId, id, email })),
     ...waiting.map((relation) => addressWrite({ ...relation, email })),
   ];
   // Entries of the former address. They stay if they do not fit into one transaction with an audit row, a mail and its
   // count. Then the next sign-in with the former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
-  const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
-  const left = elsewhere.map(({ programId }) => formerPartnerAtWrite({ programId, id, email: before.email }));
-  return { changed, addresses, left };
+  const fitting = Math.max(MOST_WRITES - 4 - changed.length - found.length, 0);
+  const left = [
+    ...formerWordWrites(workspaceId, before, after),
+    ...elsewhere.map(({ programId }) => formerPartnerAtWrite({ programId, id, email: before.email })),
+  ];
+  return { changed, found: [...found, ...former.slice(0, fitting)], left };
 }
 
 /** Whether a partner's account is unlinked when the address by which it is known changes. */

@@ -37,6 +37,7 @@ type ServiceManaged =
   | 'queuedCount'
   | 'removedPartnerIds'
   | 'listsAddresses'
+  | 'listsWords'
   | 'emailSalt'
   | 'keyHash'
   | 'keyMasked'
@@ -81,6 +82,7 @@ export async function createProgram(
     partnerCount: 0,
     removedPartnerIds: [],
     listsAddresses: true,
+    listsWords: true,
     emailSalt: deps.random.salt(),
     keyHash: sha256(key),
     keyMasked: maskKey(key),

@@ -108,6 +108,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly removedPartnerIds: readonly number[];
   /** Set if the program's partners are listed by address (`partnerAt`); absent for programs of former versions. */
   readonly listsAddresses?: true;
+  /** Set if partners, links and codes are listed by their words; absent for programs of former versions. */
+  readonly listsWords?: true;
   /** Random for each program, so that hashes of e-mail addresses cannot be compared across programs. */
   readonly emailSalt: string;
   /** SHA-256 of the program key in force. */

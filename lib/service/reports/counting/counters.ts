@@ -9,6 +9,7 @@ import { monthOf } from '#lib/service/ground/values/day.ts';
 import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import { codeName } from '#lib/service/programs/links/code.ts';
 import { type Commission, isInReview, type LateDeduction } from '#lib/service/earnings/commissions/commission.ts';
+import { payableCents } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
@@ -33,10 +34,7 @@ interface CountedRefund extends Credited {
   /** Currency of the deduction; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
-  /**
-   * The refund happened while the commission was held. A held commission is not counted, so its deductions are not
-   * counted either.
-   */
+  /** The commission was held. It is not counted, so its deductions are not counted either. */
   readonly whileHeld?: true;
 }
 
@@ -141,7 +139,8 @@ function occurrence(
 
 /**
  * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
- * held commission counts when it is released, reduced by the refunds so far. What a reopening deducts counts on its day.
+ * held commission counts when it is released, reduced by the refunds so far. What a reopening deducts counts on its day,
+ * what a rejection leaves unpaid beside the commission.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -150,13 +149,13 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   const fee = platformFee && {
     [`platformFee${platformFee.currency}`]: platformFee.amountCents - (platformFee.heldReducedCents ?? 0),
   };
-  const earned = { ...commission, ...fee };
+  const rejected = status === 'rejected' ? { [`rejected${currency}`]: payableCents(item) } : {};
   // The hold of a reopened commission approves nothing.
   const pendingUntil = item.byHand ? NEVER : holdUntil;
   return [
     ...incrementsFor(
       item,
-      onDay(occurredAt, earned),
+      onDay(occurredAt, { ...commission, ...rejected, ...fee }),
       status === 'pending' ? { ...onDay(pendingUntil, { pending: 1 }), [atMinute('pending', pendingUntil)]: 1 } : {},
     ),
     {

@@ -10,6 +10,7 @@ import {
   isAdjustment,
   isDeduction,
   isDue,
+  isHeldForReview,
   isPending,
   unsettledAt,
   type UnsettledCommission,
@@ -18,6 +19,8 @@ import {
 /** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
+  /** What a rule or a person holds until a person decides. */
+  readonly inReviewCents: number;
   /** What is approved, and what won disputes restored of paid commissions, without deductions by hand and held amounts. */
   readonly approvedCents: number;
   /** Total of all standing payout lines. */
@@ -69,6 +72,7 @@ export function balancesOf(
     const approvedCents = openCents(approved) + Math.max(0, adjustedCents);
     return {
       pendingCents: openCents(pending),
+      inReviewCents: openCents(all.filter(isHeldForReview)),
       approvedCents: isHeld ? 0 : approvedCents,
       paidCents: paidCents[currency] ?? 0,
       // The two may differ in age by some seconds.

@@ -5,7 +5,6 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { commissionsOf } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { commissionsOfPartner } from '#lib/service/earnings/commissions/partner-commissions-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
@@ -14,9 +13,8 @@ import { exportBounds, type Exported, exportRows } from '#lib/service/reports/ex
 import {
   type CommissionFilter,
   type CommissionOfPartner,
-  daysOf,
   isKept,
-  listWith,
+  storedCommissions,
 } from '#lib/service/reports/lists/list-commissions.ts';
 
 /** A commission with its sale, which is needed for the tax. */
@@ -54,13 +52,7 @@ export function exportCommissions(
       savedAs: `commissions-${program.id}.csv`,
       header: spelling.header,
       async lines(page) {
-        const { items, next } = await commissionsOf(
-          table,
-          program.id,
-          listWith(filter),
-          { ...page, ...daysOf(filter) },
-          () => true,
-        );
+        const { items, next } = await storedCommissions(table, program.id, filter, page, () => true);
         const wanted = items.filter(isKept(deps, program, filter));
         const unknown = new Set(wanted.map(({ partnerId }) => partnerId).filter((one) => !partners.has(one)));
         const [sales, shown] = await Promise.all([

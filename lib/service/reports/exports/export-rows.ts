@@ -15,6 +15,8 @@ export interface ExportSource {
   /** File name that browsers suggest. */
   readonly savedAs: string;
   readonly header: string;
+  /** Text after the last row. */
+  readonly footer?: string;
   /** Returns the text of some rows, and the position after which the next rows begin. */
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
@@ -83,6 +85,7 @@ export async function exportRows(
     isEnd = next === undefined;
   }
 
+  progress = { ...progress, rest: progress.rest + (source.footer ?? '') };
   const { rest: text } = progress;
   if (!progress.upload && Buffer.byteLength(JSON.stringify(text)) <= bounds.replyBytes) return { text };
   const { upload } = await send(progress);

@@ -1,4 +1,3 @@
-import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
@@ -7,15 +6,22 @@ import type { Period } from '#lib/service/ground/values/performance.ts';
 export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
 type Sorting = (typeof sortings)[number];
 
+/** What a sorted list may be compared with. */
+export const comparisons = ['previous'] as const;
+
 /** The period of the figures in a list's rows, and the sort order. */
 export interface FiguresWanted {
   /** The period of the figures; undefined means all-time. */
   readonly period?: Period;
   readonly sort: Sorting;
+  /** The currency of the amounts that are compared. Default: the program's. */
+  readonly currency?: Currency;
+  /** The period before, with which each row is compared; undefined if rows are not compared. */
+  readonly before?: Period;
 }
 
 /** The number of rows of a longer list that are sorted. It limits the number of counters read per page. */
-export const MOST_SORTED = 1_000;
+export const MOST_SORTED = 10_000;
 
 /** A page of a list that may be sorted by a figure. */
 export interface RankedPage<Item> extends Page<Item> {
@@ -23,23 +29,24 @@ export interface RankedPage<Item> extends Page<Item> {
   readonly sortedOf?: number;
 }
 
+/** The name of the total in a counter by which rows are sorted. */
+export function totalOf(sort: Exclude<Sorting, 'created'>, currency: Currency): string {
+  return sort === 'revenue' || sort === 'commission' ? `${sort}${currency}` : sort;
+}
+
 interface Ranked {
-  readonly counts: EventCounts;
+  /** The figure of the period by which the rows are sorted. */
+  readonly figure: number;
+  /** The same figure of the period before; undefined if rows are not compared. */
+  readonly figureBefore?: number;
   /** Position in the list by time. Positions sort as texts. */
   readonly place: string;
 }
 
-const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts, currency: Currency) => number>> = {
-  clicks: ({ clicks }) => clicks,
-  leads: ({ leads }) => leads,
-  sales: ({ sales }) => sales,
-  revenue: ({ amounts }, currency) => amounts[currency]?.revenueCents ?? 0,
-  commission: ({ amounts }, currency) => amounts[currency]?.commissionCents ?? 0,
-};
-
-interface RankedBy {
-  readonly sort: keyof typeof figures;
-  readonly currency: Currency;
+/** A row's ranks in its period and in the one before. A row whose figure is 0 has none. */
+export interface Ranks {
+  readonly rank?: number;
+  readonly rankBefore?: number;
 }
 
 /**
@@ -47,19 +54,30 @@ interface RankedBy {
  * last row shown, not a row number. A row with an unchanged figure therefore appears on exactly one page even if other
  * figures change.
  */
-export function rankedPage<Row extends Ranked>(
-  rows: readonly Row[],
-  { sort, currency }: RankedBy,
-  { most, after }: PageRequest,
-): Page<Row> {
-  const rankOf = ({ counts, place }: Row): Rank => ({ figure: figures[sort](counts, currency), place });
-  const ranked = rows.map((row) => ({ row, rank: rankOf(row) })).toSorted((a, b) => compared(a.rank, b.rank));
+export function rankedPage<Row extends Ranked>(rows: readonly Row[], { most, after }: PageRequest): Page<Row & Ranks> {
+  const ranked = inOrder(rows, ({ figure }) => figure);
+  const [now, before] = [ranksOf(ranked), ranksOf(inOrder(rows, ({ figureBefore = 0 }) => figureBefore))];
   const shown = after === undefined ? undefined : rankAt(after);
   const rest = shown === undefined ? ranked : ranked.filter(({ rank }) => compared(rank, shown) > 0);
   const page = rest.slice(0, most);
   const last = rest.length > most ? page.at(-1) : undefined;
-  return { items: page.map(({ row }) => row), next: last && positionOf(last.rank) };
+  const items = page.map(({ row }) => ({ ...row, rank: now.get(row.place), rankBefore: before.get(row.place) }));
+  return { items, next: last && positionOf(last.rank) };
 }
+
+interface Placed<Row> {
+  readonly row: Row;
+  readonly rank: Rank;
+}
+
+const inOrder = <Row extends Ranked>(rows: readonly Row[], figureOf: (row: Row) => number): Placed<Row>[] =>
+  rows
+    .map((row) => ({ row, rank: { figure: figureOf(row), place: row.place } }))
+    .toSorted((a, b) => compared(a.rank, b.rank));
+
+/** Ranks by place. Rows whose figure is 0 have none, and are not counted by others. */
+const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>
+  new Map(ranked.filter(({ rank }) => rank.figure !== 0).map(({ rank: { place } }, index) => [place, index + 1]));
 
 interface Rank {
   readonly figure: number;

@@ -4,6 +4,7 @@ import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { LaterClick } from '#lib/service/traffic/clicks/clicks-items.ts';
+import type { Entry } from '#lib/service/ground/table/listed.ts';
 import { endOfDay, type EventType, type Feed, feedKeys } from '#lib/service/ground/table/keys.ts';
 import type { StoredRefund } from '#lib/service/conversions/refunds/refunds-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -62,6 +63,19 @@ export async function eventsOf(
     if (next === undefined || found.length === most || step === MOST_STEPS) return { items: found, next };
     start = next;
   }
+}
+
+/** How many of the newest events are searched. */
+const NEWEST = 1_000;
+
+/** Keys of the newest real leads or sales of a program, newest first. */
+export async function newestListed(table: Table, programId: number, type: 'lead' | 'sale'): Promise<readonly Entry[]> {
+  const lists = (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, type, feed));
+  const parts = await Promise.all(lists.map((list) => table.list(list, { most: NEWEST, newestFirst: true })));
+  return parts
+    .flatMap(({ entries }) => entries)
+    .toSorted((a, b) => (a.position < b.position ? 1 : -1))
+    .slice(0, NEWEST);
 }
 
 /** Reads the next events. Expired events stay in the index until they are deleted, so a page may be short. */

@@ -7,7 +7,9 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type CommissionList, commissionsOf } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { commissionsOfPartner } from '#lib/service/earnings/commissions/partner-commissions-items.ts';
 import { shownNow, type WithPayoutStatus } from '#lib/service/earnings/lines/payout-status.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
 export interface CommissionFilter {
@@ -35,27 +37,35 @@ export async function listCommissions(
   filter: CommissionFilter,
   page: PageRequest,
 ): Promise<Page<CommissionOfPartner>> {
-  const { items, next } = await commissionsOf(
-    deps.table,
-    program.id,
-    listWith(filter),
-    { ...page, ...daysOf(filter) },
-    isKept(deps, program, filter),
-  );
+  const { items, next } = await storedCommissions(deps.table, program.id, filter, page, isKept(deps, program, filter));
   return { items: await Promise.all(items.map((commission) => asListed(deps, program, commission))), next };
+}
+
+/**
+ * A page of the program's commissions, or of one partner's, of the filter's days.
+ * @param keep applies the other parts of the filter
+ */
+export function storedCommissions(
+  table: Table,
+  programId: number,
+  filter: CommissionFilter,
+  page: PageRequest,
+  keep: (commission: Commission) => boolean,
+): Promise<Page<Commission>> {
+  const { partnerId, from, to } = filter;
+  const days = { ...page, from, to };
+  return partnerId === undefined
+    ? commissionsOf(table, programId, listWith(filter), days, keep)
+    : commissionsOfPartner(table, { programId, partnerId }, listWith(filter), days, keep);
 }
 
 /** Held, pending and approved commissions are all in the shorter list of unsettled ones. */
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'held' || status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
-/** The days of the filter, which the table query applies. `isKept` applies the other parts of the filter. */
-export const daysOf = ({ from, to }: CommissionFilter): Pick<CommissionFilter, 'from' | 'to'> => ({ from, to });
-
 export const isKept =
-  ({ now }: Deps, program: Program, { partnerId, status, currency, isFlagged }: CommissionFilter) =>
+  ({ now }: Deps, program: Program, { status, currency, isFlagged }: CommissionFilter) =>
   (commission: Commission): boolean =>
-    (partnerId === undefined || commission.partnerId === partnerId) &&
     (!isFlagged || commission.flags !== undefined) &&
     (currency === undefined || commission.currency === currency) &&
     (status === undefined || statusAt(commission, program, now) === status);

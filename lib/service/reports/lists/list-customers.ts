@@ -1,7 +1,7 @@
-import type { CustomerStatus } from '#lib/service/traffic/customers/customer.ts';
+import type { Customer, CustomerStatus } from '#lib/service/traffic/customers/customer.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { customersOf } from '#lib/service/reports/lists/listed-customers-items.ts';
+import { customersOf, customersOfPartner } from '#lib/service/reports/lists/listed-customers-items.ts';
 import { type CountedCustomer, withAmounts } from '#lib/service/reports/stories/read-customer.ts';
 
 export interface CustomerFilter {
@@ -16,13 +16,10 @@ export async function listCustomers(
   { status, partnerId }: CustomerFilter,
   page: PageRequest,
 ): Promise<Page<CountedCustomer>> {
-  const { items, next } = await customersOf(
-    deps.table,
-    programId,
-    page,
-    (customer) =>
-      (status === undefined || customer.status === status) &&
-      (partnerId === undefined || customer.partnerId === partnerId),
-  );
+  const { table } = deps;
+  const keep = (customer: Customer): boolean => status === undefined || customer.status === status;
+  const { items, next } = await (partnerId === undefined
+    ? customersOf(table, programId, page, keep)
+    : customersOfPartner(table, programId, partnerId, page, keep));
   return { items: await Promise.all(items.map((customer) => withAmounts(deps, customer))), next };
 }

@@ -1,13 +1,15 @@
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
 import type { PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/service/reports/figures/ranking.ts';
+import { type FiguresWanted, MOST_SORTED, type RankedPage } from '#lib/service/reports/figures/ranking.ts';
 import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type CounterReading, countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { findLink, firstLinks, type LinkFilter, linksOf } from '#lib/service/programs/links/links-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { type Comparison, figuresOf, rowsByFigure } from '#lib/service/reports/lists/read-figures.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 export interface CountedLink {
@@ -16,13 +18,17 @@ export interface CountedLink {
   readonly partner?: Partner;
   /** The counts of a period, or all-time counts. */
   readonly counts: CounterReading;
+  /** Ranks in the period and the one before, in a list that compares them. */
+  readonly comparison?: Comparison;
 }
+
+const counterOf = ({ shortLink }: Pick<ReferralLink, 'shortLink'>): Counter => ({ of: 'link', shortLink });
 
 /** Links of a program, each with its partner and figures. */
 export async function listLinks(
   deps: Deps,
   program: Program,
-  { period, sort, ...filter }: LinkFilter & FiguresWanted,
+  { period, before, sort, currency = program.currency, ...filter }: LinkFilter & FiguresWanted,
   page: PageRequest,
 ): Promise<RankedPage<CountedLink>> {
   const { table } = deps;
@@ -31,18 +37,15 @@ export async function listLinks(
     return { items: await Promise.all(items.map((link) => withPartner(deps, link, period))), next };
   }
   const { links, count } = await firstLinks(table, program.id, filter, MOST_SORTED);
-  const counted = await Promise.all(
-    links.map(async ({ shortLink, place }) => ({
-      shortLink,
-      place,
-      counts: await countsOf(table, { of: 'link', shortLink }, period),
-    })),
-  );
-  const { items, next } = rankedPage(counted, { sort, currency: program.currency }, page);
+  const wanted = { sort, currency, period, before };
+  const { items, next } = await rowsByFigure(table, links, counterOf, wanted, page);
   const shown = await Promise.all(
-    items.map(async ({ shortLink, counts }): Promise<CountedLink[]> => {
-      const link = await findLink(table, shortLink);
-      return link ? [{ link, partner: await partnerOfLink(table, link), counts }] : [];
+    items.map(async (item): Promise<CountedLink[]> => {
+      const [link, figures] = await Promise.all([
+        findLink(table, item.shortLink),
+        figuresOf(table, counterOf(item), wanted, item),
+      ]);
+      return link ? [{ link, partner: await partnerOfLink(table, link), ...figures }] : [];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };

@@ -5,12 +5,13 @@ import type { PartnerShare } from '#lib/service/programs/partners/partner-share.
 import type { Partner, PartnerStatus } from '#lib/service/programs/partners/partner.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/service/reports/figures/ranking.ts';
+import { type FiguresWanted, MOST_SORTED, type RankedPage } from '#lib/service/reports/figures/ranking.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { firstPartners, partnersOf } from '#lib/service/programs/partners/listed-partners-items.ts';
+import { type Comparison, figuresOf, rowsByFigure } from '#lib/service/reports/lists/read-figures.ts';
 import { shareOf } from '#lib/service/programs/payout-details/shared-details.ts';
 import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
 
@@ -24,13 +25,22 @@ export interface CountedPartner {
   readonly share: PartnerShare;
   /** Ids of other partners of the workspace who are paid to the same account. */
   readonly sameAccount?: readonly number[];
+  /** Ranks in the period and the one before, in a list that compares them. */
+  readonly comparison?: Comparison;
 }
 
 /** Partners of a program, each with its figures. */
 export async function listPartners(
   deps: Deps,
   program: Program,
-  { status, isQueued, period, sort }: FiguresWanted & { readonly status?: PartnerStatus; readonly isQueued?: boolean },
+  {
+    status,
+    isQueued,
+    period,
+    before,
+    sort,
+    currency = program.currency,
+  }: FiguresWanted & { readonly status?: PartnerStatus; readonly isQueued?: boolean },
   page: PageRequest,
 ): Promise<RankedPage<CountedPartner>> {
   const { table, now } = deps;
@@ -39,21 +49,21 @@ export async function listPartners(
     return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, { period }))), next };
   }
   const { partners, count } = await firstPartners(table, program, { status, isQueued, now }, MOST_SORTED);
-  const counted = await Promise.all(
-    partners.map(async ({ partnerId, place }) => ({
-      partnerId,
-      place,
-      counts: await countsOf(table, { of: 'partner', programId: program.id, partnerId }, period),
-    })),
-  );
-  const { items, next } = rankedPage(counted, { sort, currency: program.currency }, page);
+  const counterOf = ({ partnerId }: { readonly partnerId: number }) =>
+    ({ of: 'partner', programId: program.id, partnerId }) as const;
+  const wanted = { sort, currency, period, before };
+  const { items, next } = await rowsByFigure(table, partners, counterOf, wanted, page);
   const agreed = findAgreements(table, program.id);
   const shown = await Promise.all(
-    items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
-      const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
+    items.map(async (item): Promise<CountedPartner[]> => {
+      const [partner, agreements, figures] = await Promise.all([
+        findPartner(table, program.id, item.partnerId),
+        agreed,
+        figuresOf(table, counterOf(item), wanted, item),
+      ]);
       if (!partner) return [];
       const seen = await sharedWith(deps, program, partner);
-      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...seen }];
+      return [{ partner, ...figures, terms: termsOfPartner(program, agreements, partner), period, ...seen }];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };

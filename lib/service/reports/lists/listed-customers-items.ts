@@ -44,8 +44,9 @@ export const customersOfPartner = (
   programId: number,
   partnerId: number,
   page: PageRequest,
+  keep: (customer: Customer) => boolean = () => true,
 ): Promise<Page<Customer>> =>
-  pageOf<Customer>(table, partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk, page, undefined, {
+  pageOf<Customer>(table, partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk, page, keep, {
     index: 'gsi2',
     newestFirst: true,
   });

@@ -1,7 +1,7 @@
+import type { Code } from '#lib/service/programs/links/code.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { addressOf, emailOf, traceEmail } from '#lib/service/ground/addresses/email.ts';
 import { isPlainText } from '#lib/service/ground/values/identifier.ts';
-import { nameBeginsWith } from '#lib/service/ground/values/name.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { isTestLink, type ReferralLink } from '#lib/service/programs/links/referral-link.ts';
@@ -21,31 +21,49 @@ import { customersByEmail, findRecordedCustomer } from '#lib/service/traffic/cus
 import { findCustomerByKey } from '#lib/service/traffic/customers/customer-keys-items.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';
 import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
-import { allPartnersOf, findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import {
+  codesByWords,
+  customersByPart,
+  linksByWords,
+  partnersByWords,
+  salesByPart,
+} from '#lib/service/reports/stories/search-words.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * Finds objects of a program with exactly this identifier, then partners whose name begins with the text. Sales are
- * only found by transaction id, because they cannot be looked up by number.
+ * Finds objects of a program with exactly this identifier, then partners, links and codes by the beginnings of words,
+ * then recent sales and customers by a part of the identifier. Sales are only found by transaction id, because they
+ * cannot be looked up by number.
  */
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();
   if (text === '' || !isPlainText(text)) return [];
-  const [sales, customers, partners, links, codes, named] = await Promise.all([
+  const { table } = deps;
+  const [sales, customers, partners, links, codes, ...others] = await Promise.all([
     saleById(deps, program, text),
     customersBy(deps, program, text),
     partnerByAddress(deps, program, text),
     linkByName(deps, program, text),
     codeByName(deps, program, text),
-    partnersByName(deps, program, text),
+    partnersByWords(table, program, text),
+    linksByWords(table, program.id, text),
+    codesByWords(table, program.id, text).then((found) => codeResults(deps, program, found)),
+    salesByPart(table, program.id, text),
+    customersByPart(table, program.id, text),
   ]);
+  const [begunPartners, begunLinks, begunCodes, partSales, partCustomers] = others;
   return firstResults([
     ...sales.map(saleResult),
     ...customers.map(customerResult),
     ...partners.map(partnerResult),
     ...links.map(linkResult),
     ...codes,
-    ...named.map(partnerResult),
+    ...begunPartners.map(partnerResult),
+    ...begunLinks.map(linkResult),
+    ...begunCodes,
+    ...partSales.map(saleResult),
+    ...partCustomers.map(customerResult),
   ]);
 }
 
@@ -77,19 +95,12 @@ async function linkByName({ table }: Deps, { id }: Program, text: string): Promi
   return link?.programId === id ? [link] : [];
 }
 
-async function codeByName({ table }: Deps, { id }: Program, text: string): Promise<SearchResult[]> {
-  const code = await findCode(table, id, text);
-  const partner = code && (await findPartner(table, id, code.partnerId));
-  return partner ? [codeResult(code, partner.name)] : [];
+async function codeByName(deps: Deps, program: Program, text: string): Promise<SearchResult[]> {
+  const code = await findCode(deps.table, program.id, text);
+  return codeResults(deps, program, code ? [code] : []);
 }
 
-/** Finds partners, sorted by name; equal names by id. */
-async function partnersByName({ table }: Deps, { id }: Program, text: string): Promise<Partner[]> {
-  const partners = await allPartnersOf(table, id);
-  return partners
-    .filter(({ name }) => nameBeginsWith(name, text))
-    .toSorted((a, b) => compared(a.name, b.name) || a.id - b.id);
+async function codeResults({ table }: Deps, { id }: Program, codes: readonly Code[]): Promise<SearchResult[]> {
+  const partners = await Promise.all(codes.map(({ partnerId }) => findPartner(table, id, partnerId)));
+  return codes.flatMap((code, index) => (partners[index] ? [codeResult(code, partners[index].name)] : []));
 }
-
-// Compares texts independently of the locale, because language rules are slow and differ between runtimes.
-const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -60,7 +60,7 @@ export interface SaleExplanation extends SaleOutcome {
 
 export interface Step {
   readonly at: string;
-  readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission' | 'customer';
+  readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission' | 'customer' | 'erasure';
   readonly text: string;
 }
 
@@ -74,6 +74,7 @@ export const timelineOf = (story: SaleExplanation): Step[] =>
     ...saleSteps(story),
     ...overruledClaimSteps(story),
     ...unlinkingSteps(story.customer),
+    ...erasureSteps(story.customer),
   ].toSorted(byTime);
 
 /** How a person became a customer, and the customer's sales since. */
@@ -100,6 +101,7 @@ export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sal
       .toReversed()
       .flatMap((one) => saleSteps(one).map((step) => ({ ...step, text: `${step.text} (${one.sale.transactionId})` }))),
     ...unlinkingSteps(customer),
+    ...erasureSteps(customer),
   ].toSorted(byTime);
 
 /** The steps of the first sale, if it is older than the sales listed. */
@@ -167,6 +169,11 @@ const unlinkingSteps = (customer: Customer | undefined): Step[] =>
   customer?.unlinkedAt === undefined
     ? []
     : [{ at: customer.unlinkedAt, kind: 'customer', text: unlinkedText(customer) }];
+
+const erasureSteps = (customer: Customer | undefined): Step[] =>
+  customer?.erasedAt === undefined
+    ? []
+    : [{ at: customer.erasedAt, kind: 'erasure', text: 'Personal data of the customer erased' }];
 
 const unlinkedText = ({ movedTo, unlinkReason }: Customer): string =>
   movedTo === undefined

@@ -44,7 +44,7 @@ export async function runVerificationChain(deps: Deps, programId: number): Promi
   const runs = await countRequest(table, 'chain', String(programId), hour);
   if (runs > MOST_CHAINS_AN_HOUR) throw tooManyChains(hour.retryAfterSeconds);
 
-  const customerKey = `aff_test_ck_${programId}_${now.getTime()}_${deps.random.chainSuffix()}`;
+  const customerKey = `aff_test_ck_${programId}_${now.getTime()}_${deps.random.suffix()}`;
   const verdict = await walk(deps, programId, testPartner, `${siteOf(program.domain)}/?aff=${shortLink}`, customerKey);
   await storeLatestChain(table, programId, { at: now.toISOString(), verdict });
   return { shortLink, customerKey, verdict };

@@ -14,6 +14,7 @@ export const Code = named(
       z.enum(codeStatuses),
     ),
     processor_code_id: about("The id of Stripe's promotion code for this coupon code.", optionalText),
+    discount: about('What the buyer gets, in the words of the brand. Partners see it.', optionalText),
     redemptions: about('The number of recorded payments with this code, whichever partner got them.', count),
     sales: about('The number of those payments that the code attributed to its partner.', count),
     created_at: time,

@@ -11,6 +11,7 @@ import {
   CODE_INVALID,
   CodeChangeFields,
   CodeFields,
+  DISCOUNT_INVALID,
   PROCESSOR_CODE_INVALID,
   REQUIRED_CODE_FIELDS,
 } from '#lib/wire/programs/codes/code-request.ts';
@@ -20,6 +21,8 @@ import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 const family = ofProgram('programs');
 const processorCode = (schema: z.ZodMiniType) =>
   about("The id of Stripe's promotion code. Only one code of the program may have it.", z.nullish(schema));
+
+const discount = about('What the buyer gets. Empty or null: nothing is said.', CodeFields.shape.discount);
 
 export const codeRoutes = {
   'dashboard/codes/get': operation(family, {
@@ -38,6 +41,7 @@ export const codeRoutes = {
       partner_id: id,
       code: about('Unique in the program, regardless of upper and lower case.', CodeFields.shape.code),
       processor_code_id: processorCode(CodeFields.shape.processor_code_id),
+      discount,
     }),
     ok: [data(Code)],
     refusals: [
@@ -45,6 +49,7 @@ export const codeRoutes = {
       refusals.missingFields(REQUIRED_CODE_FIELDS),
       refusals.badRequest(CODE_INVALID),
       refusals.badRequest(PROCESSOR_CODE_INVALID),
+      refusals.badRequest(DISCOUNT_INVALID),
       refusals.partnerNotFound(),
       refusals.noRelationWithPartner(),
       refusals.codeTaken(),
@@ -54,12 +59,13 @@ export const codeRoutes = {
   }),
   'dashboard/code/patch': operation(family, {
     id: 'changeCode',
-    summary: 'Enable or disable a coupon code, or set its Stripe id',
+    summary: 'Change a coupon code',
     description: 'Send at least one field. Only the fields sent are changed.',
     parameters: [programId, inPath('code', 'The code, in upper or lower case.', text)],
     body: z.object({
       status: z.nullish(CodeChangeFields.shape.status),
       processor_code_id: processorCode(CodeChangeFields.shape.processor_code_id),
+      discount,
       seen,
     }),
     ok: [data(Code)],
@@ -69,6 +75,7 @@ export const codeRoutes = {
       refusals.missingFields(['status']),
       refusals.notOneOf('status', ANY_TEXT, codeStatuses),
       refusals.badRequest(PROCESSOR_CODE_INVALID),
+      refusals.badRequest(DISCOUNT_INVALID),
       ...seenRefusals,
       refusals.processorCodeTaken(),
     ],

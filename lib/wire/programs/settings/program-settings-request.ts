@@ -209,7 +209,7 @@ export const settings = {
     { minimum: 0, maximum: MOST_LEAD_CENTS },
     { of: 'leadCommissionCents', by: 'owner', agents: true, absent: 0 },
   ),
-  tiers: { of: 'tiers', by: 'owner', agents: true, sent: tiers, text: texts.tiers },
+  tiers: { of: 'tiers', by: 'owner', agents: true, sent: tiers, text: texts.tiers, absent: [] },
   join: choice('join', joinPolicies, { of: 'join', by: 'member', absent: 'closed' }),
   links_per_partner: whole(
     'links_per_partner',

@@ -21,6 +21,7 @@ const shown = (brand: OwnedBrand, more: object = {}) => ({
   partner_name: 'Ana',
   status: 'active',
   processor_code_id: null,
+  discount: null,
   redemptions: 0,
   sales: 0,
   created_at: NOW.toISOString(),
@@ -228,6 +229,46 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, both)).body.data).toEqual(shown(brand, both));
   });
 
+  it('sets, replaces and clears the discount, which the audit list shows', async () => {
+    const brand = await ownedBrand(world);
+    expect((await create(brand, { discount: ' 10% off ' })).body.data).toEqual(shown(brand, { discount: '10% off' }));
+    const change = async (discount: unknown) =>
+      (await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { discount })).body.data?.discount;
+    expect(await change('20% off')).toBe('20% off');
+    expect(await change(null)).toBeNull();
+    expect(await change('€'.repeat(100))).toBe('€'.repeat(100));
+    expect(await change('  ')).toBeNull();
+    const [item] = await world.items(`CODE#${brand.program.id}#save10`);
+    expect(item).not.toHaveProperty('discount');
+    const { data } = (await brand.owner.get('/workspace/audit?target_type=code')).body;
+    expect(data.find(({ action }: { action: string }) => action === 'code.created')).toMatchObject({
+      changes: { discount: { from: null, to: '10% off' } },
+    });
+    expect(data).toHaveLength(5);
+  });
+
+  it('keeps one discount and the status when both are set in a race', async () => {
+    const brand = await ownedBrand(world);
+    await create(brand);
+    const patch = (body: object) => brand.owner.patch(`${codesOf(brand)}/SAVE10`, body);
+    await Promise.all([
+      patch({ discount: 'A' }),
+      patch({ status: 'disabled' }),
+      patch({ processor_code_id: 'promo_1' }),
+    ]);
+    expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([
+      shown(brand, { discount: 'A', status: 'disabled', processor_code_id: 'promo_1' }),
+    ]);
+  });
+
+  it.each(['x'.repeat(101), 7, ['a']])('answers 400 to the discount %j, also in a new code', async (discount) => {
+    const brand = await ownedBrand(world);
+    const message = platformError(400, 'discount must be a string of at most 100 characters');
+    expect((await create(brand, { discount })).body).toEqual(message);
+    await create(brand);
+    expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { discount })).body).toEqual(message);
+  });
+
   it.each([
     [{}, 'Missing required fields: status'],
     [{ status: null, processor_code_id: null }, 'Missing required fields: status'],
@@ -257,6 +298,7 @@ describe('the search of the dashboard', () => {
     expect(await found('save10')).toEqual([{ kind: 'code', id: 'SAVE10', label: 'SAVE10', detail: 'Code of Ana' }]);
     await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { status: 'disabled' });
     expect(await found('SAVE10')).toMatchObject([{ detail: 'Disabled code of Ana' }]);
-    expect(await found('SAVE1')).toEqual([]);
+    expect(await found('SAVE1')).toMatchObject([{ kind: 'code', id: 'SAVE10' }]);
+    expect(await found('AVE10')).toEqual([]);
   });
 });

@@ -282,7 +282,7 @@ describe('a removed partner who is invited again', () => {
   it('is the same partner with the same links after accepting', async () => {
     const { user, url, id, brand, person, program, item } = await programOf(world);
     const { partnerId, token } = await person();
-    const link = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
+    const [link] = (await item(partnerId))!.links as string[];
     await user.patch(`${url}/partners/${partnerId}`, { status: 'removed' });
     expect((await user.post(`${url}/partners/${partnerId}/invite`)).body.data.status).toBe('invited');
     expect(await program()).toMatchObject({ partnerCount: 2, removedPartnerIds: [partnerId] });

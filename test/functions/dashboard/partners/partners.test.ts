@@ -49,7 +49,7 @@ describe('POST /programs/{id}/partners', () => {
     const { user, workspace, url } = await owned();
     const email = newAddress('ana');
     const reply = await user.post(`${url}/partners`, { name: ' Ana ', email: ` ${email.toUpperCase()} ` });
-    expect(reply).toEqual(dataReply(partner({ name: 'Ana', email }), 2));
+    expect(reply).toEqual(dataReply(partner({ name: 'Ana', email, links: ['ana'] }), 2));
     const { id } = reply.body.data;
     const pk = `PROGRAM#${url.split('/')[2]}`;
     expect(await world.items(pk)).toEqual([
@@ -63,10 +63,11 @@ describe('POST /programs/{id}/partners', () => {
         name: 'Ana',
         email,
         status: 'active',
-        links: [],
+        links: ['ana'],
         createdAt: NOW.toISOString(),
       },
       expect.objectContaining({ sk: 'PROGRAM', partnerCount: 1 }),
+      { pk, sk: 'SIZE', links: 1 },
     ]);
     const emailKey = `PARTNER_EMAIL#${workspace.id}#${email}`;
     const programIds = new Set([Number(url.split('/')[2])]);
@@ -78,7 +79,7 @@ describe('POST /programs/{id}/partners', () => {
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });
     const { body } = await user.post(`${otherUrl}/partners`, { name: 'Someone else', email: email.toUpperCase() });
-    expect(body).toEqual({ data: partner({ id: first.data.id, name: 'Ana', email }) });
+    expect(body).toEqual({ data: partner({ id: first.data.id, name: 'Ana', email, links: [expect.any(String)] }) });
   });
 
   it('gives another id in another workspace', async () => {
@@ -150,7 +151,7 @@ describe('GET /programs/{id}/partners', () => {
     const [ana, ben, cid] = added;
     const { body: link } = await user.post(`${url}/links`, { partner_id: ben.id });
     await user.patch(`${url}/partners/${ben.id}`, { status: 'removed' });
-    const removed = { ...ben, status: 'removed', links: [link.data.short_link] };
+    const removed = { ...ben, status: 'removed', links: [...ben.links, link.data.short_link] };
     const listed = async (query: string) => (await user.get(`${url}/partners${query}`)).body;
     expect(await listed('')).toEqual({ data: [ana, removed, cid], meta: { next_cursor: null } });
     expect(await listed('?status=removed')).toEqual({ data: [removed], meta: { next_cursor: null } });

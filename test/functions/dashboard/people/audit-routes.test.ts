@@ -115,8 +115,8 @@ interface Change {
   readonly isBase64Encoded?: boolean;
 }
 
-/** The action of the audit rows, the request, and the number of rows if it is not one. */
-type Listed = readonly [action: string, change: (scene: Scene) => Change | Promise<Change>, rows?: number];
+/** The action of the audit row, the request, and the actions of further rows. */
+type Listed = readonly [action: string, change: (scene: Scene) => Change | Promise<Change>, more?: readonly string[]];
 
 const ROOT = '/api/dashboard/v1';
 const post = (path: string, body?: unknown): Change => ({ method: 'POST', path: ROOT + path, body });
@@ -203,14 +203,19 @@ const listed: Readonly<Record<string, Listed>> = {
   'dashboard/partners/post': [
     'partner.added',
     ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
+    ['link.created'],
   ],
   // Changes of name, group and status have an audit row each.
   'dashboard/partner/patch': [
     'partner.changed',
     ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
-    2,
+    ['partner.changed'],
   ],
-  'dashboard/partner/accept': ['partner.changed', async (made) => post(`${(await applicantOf(made)).path}/accept`)],
+  'dashboard/partner/accept': [
+    'partner.changed',
+    async (made) => post(`${(await applicantOf(made)).path}/accept`),
+    ['link.created'],
+  ],
   'dashboard/partner/reject': [
     'partner.changed',
     async (made) => post(`${(await applicantOf(made)).path}/reject`, { reason: 'Off topic' }),
@@ -242,6 +247,7 @@ const listed: Readonly<Record<string, Listed>> = {
   'partner/invitation/accept': [
     'partner.changed',
     async (made) => asPartner('POST', `${made.own.path}/accept`, (await partnerOf(made, { invite: true })).token),
+    ['link.created'],
   ],
   'partner/invitation/decline': [
     'partner.changed',
@@ -405,6 +411,20 @@ const listed: Readonly<Record<string, Listed>> = {
       return post(`${own.path}/customers/${click_id}/unlink`, { reason: 'Not ours' });
     },
   ],
+  'dashboard/customer/export': [
+    'customer.exported',
+    async ({ own }) => {
+      const [{ click_id }] = (await own.owner.get(`${own.path}/customers`)).body.data;
+      return { method: 'GET', path: `${ROOT}${own.path}/customers/${click_id}/export` };
+    },
+  ],
+  'dashboard/customer/erase': [
+    'customer.erased',
+    async ({ own }) => {
+      const [{ click_id }] = (await own.owner.get(`${own.path}/customers`)).body.data;
+      return post(`${own.path}/customers/${click_id}/erase`, { confirm: click_id });
+    },
+  ],
   'dashboard/processor/retry': [
     'payment.retried',
     ({ own, unsold }) => post(`${own.path}/processor/payments/${unsold.id}/retry`),
@@ -472,7 +492,7 @@ describe('the audit entry written by the function', () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('%s names what was changed', async (name, [action, change, count = 1]) => {
+  it.each(Object.entries(listed))('%s names what was changed', async (name, [action, change, more = []]) => {
     const { own, key, founder } = made;
     const { method, path, ...request } = await change(made);
     const found = matchRoute(routes, method, path)!;
@@ -484,7 +504,7 @@ describe('the audit entry written by the function', () => {
     const reply = await send(await handlerOf(found.route), { key, method, path, pathParameters, ...request });
     expect(reply).toMatchObject({ status: name === 'dashboard/processor/callback' ? 302 : 200 });
     const left = (await audit(reader)).filter(({ id }) => !before.has(id));
-    expect(left.map((row) => row.action)).toEqual(Array(count).fill(action));
+    expect(left.map((row) => row.action).toSorted()).toEqual([action, ...more].toSorted());
     expect(left[0]!.actor.kind).toBe(kinds[name.split('/')[0]!] ?? 'account');
     const told = JSON.stringify(await world.items(`AUDIT#${own.program.workspaceId}`));
     for (const secret of ['whsec_', 'lgn_', 'agt_', own.key, own.program.keyHash]) expect(told).not.toContain(secret);

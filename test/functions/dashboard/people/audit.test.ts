@@ -80,6 +80,17 @@ describe('GET /workspace/audit', () => {
     ]);
   });
 
+  it('lists no field whose value stays, also if it was not stored before', async () => {
+    const own = await ownedBrand(world);
+    const { data } = (await own.owner.get(own.path)).body;
+    expect((await own.owner.patch(own.path, data)).status).toBe(200);
+    expect(await rowsOf(own.owner)).toEqual([]);
+    await own.owner.patch(own.path, { ...data, commission_base: 'excluding_tax', links_per_partner: 7 });
+    expect((await rowsOf(own.owner)).map(({ changes }) => changes)).toEqual([
+      { commission_base: { from: null, to: 'excluding_tax' }, links_per_partner: { from: null, to: 7 } },
+    ]);
+  });
+
   it('is paged and limited to this workspace', async () => {
     const [own, other] = await Promise.all([ownedBrand(world), ownedBrand(world)]);
     await rename(other, 'Elsewhere');

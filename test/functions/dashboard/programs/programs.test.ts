@@ -58,6 +58,7 @@ describe('POST /programs', () => {
       partnerCount: 0,
       removedPartnerIds: [],
       listsAddresses: true,
+      listsWords: true,
       emailSalt: expect.stringMatching(/^[\w-]{43}$/),
       keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       keyMasked,

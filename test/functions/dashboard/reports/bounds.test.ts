@@ -85,7 +85,7 @@ describe('the links of a program', () => {
     await table.update(keys.programSize(id), { set: { links: MOST_LINKS - 1 } });
     expect(outcomes(await Promise.all([addLink(), addLink(otherPartner)]))).toEqual([{ status: 200 }, linksFull]);
     expect(await addLink()).toMatchObject(linksFull);
-    expect((await dashboard(token).get(`/programs/${id}/links`)).body.data).toHaveLength(2);
+    expect((await dashboard(token).get(`/programs/${id}/links`)).body.data).toHaveLength(3);
     expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
   });
 

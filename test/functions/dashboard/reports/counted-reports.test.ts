@@ -53,7 +53,13 @@ describe.each(['from the stream', 'from a rebuild'])('counters %s are shown in',
   ])('the performance of %s for the day and the period', async (_, of) => {
     const { days, totals } = await get(`${of()}/performance?from=2026-11-20&to=2026-11-20`);
     const amounts = {
-      USD: { revenue_cents: 4900, refunded_cents: 2450, commission_cents: 490, platform_fee_cents: 86 },
+      USD: {
+        revenue_cents: 4900,
+        refunded_cents: 2450,
+        commission_cents: 490,
+        rejected_cents: 0,
+        platform_fee_cents: 86,
+      },
     };
     expect(days).toEqual([{ date: '2026-11-20', ...once, amounts }]);
     expect(totals).toEqual({ ...once, amounts });

@@ -42,9 +42,10 @@ describe('a filter that matches almost nothing', () => {
   it('takes bounded reads per request and finds everything page by page', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const rare = await earnedMany(own);
-    for (const [filter, found] of [
-      [`partner_id=${RARE}`, rare.toReversed()],
-      ['status=rejected', []],
+    // The commissions of a partner are listed apart, so all of them are read at once.
+    for (const [filter, found, most] of [
+      [`partner_id=${RARE}`, rare.toReversed(), 1],
+      ['status=rejected', [], Math.ceil(COUNT / 426)],
     ] as const) {
       const rows: unknown[] = [];
       let requests = 0;
@@ -61,7 +62,7 @@ describe('a filter that matches almost nothing', () => {
         cursor = meta.next_cursor;
       }
       expect(rows).toEqual(found);
-      expect(requests).toBe(Math.ceil(COUNT / 426));
+      expect(requests).toBe(most);
     }
   });
 });

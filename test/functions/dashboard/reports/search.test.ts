@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { partnerWordWrites } from '#lib/service/programs/words/words-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
@@ -65,7 +67,7 @@ describe('a search for an identifier, 200', () => {
   it('finds a customer of a coupon code', async () => {
     const own = await ownedBrand(world);
     await givenCode(world, own);
-    await sold(own, { transaction_id: 'in_coded', coupon_code: 'save10', customer_key: 'coded' });
+    await sold(own, { transaction_id: 'in_by_code', coupon_code: 'save10', customer_key: 'coded' });
     expect(await found('coded', own)).toEqual({
       data: [
         {
@@ -94,7 +96,7 @@ describe('a search for an identifier, 200', () => {
     const zoe = await anotherPartner(world, brand, 'Zoe');
     expect(await found('ZOE@partners.test')).toEqual({ data: [partner(zoe)] });
     expect(await found(zoe.shortLink)).toEqual({ data: [link(zoe.shortLink, `https://${brand.program.domain}/`)] });
-    expect(await found(zoe.shortLink.toUpperCase())).toEqual(nothing);
+    expect(await found(zoe.shortLink.toUpperCase())).toEqual(await found(zoe.shortLink));
   });
 
   it('lists identifier matches first, each result once', async () => {
@@ -117,71 +119,169 @@ describe('a search for an identifier, 200', () => {
   });
 });
 
-describe('a search for the beginning of a name, 200', () => {
+const secondsLater = (seconds: number) => ({ at: new Date(+NOW + 1_000 * seconds) });
+
+/** A new brand for each of many requests, because of the rate limit. */
+const asked = () => ownedBrand(world);
+
+describe('a search for the beginnings of words of a partner, 200', () => {
   it.each([
     ['Émile', 'émi'],
     ['Émile', 'e\u0301MILE'],
+    ['Émile', 'emil'],
+    ['Łukasz', 'luk'],
     ['Straße', 'STRASS'],
     ['ΟΔΥΣΣΕΥΣ', 'οδυς'],
     ['王小明', '王小'],
     ['محمد علي', 'محمد'],
-    ['😀 Smile', '😀'],
+    ['😀 Smile', '😀 smi'],
     ['a#b|c%_*', 'A#B|C%_*'],
     ['PROGRAM#1', 'program#1'],
+    ['Jane van Doe', 'doe jan'],
+    ['Jane', 'jan partners.te'],
   ])('finds the name %s by the text %s', async (name, text) => {
-    const own = await ownedBrand(world);
+    const own = await asked();
     const email = `partner${own.program.id}@partners.test`;
     const added = await addPartner(world.deps(), own.program.id, { name, email });
     expect(await found(text, own)).toEqual({ data: [partner({ partner: added })] });
   });
 
-  it('lists names in order, removed ones as well, without matches inside a name', async () => {
-    const own = await ownedBrand(world);
+  it('lists the newest first and removed ones last, without matches inside a word', async () => {
+    const own = await asked();
     const [bob, bea] = [await anotherPartner(world, own, 'Bob'), await anotherPartner(world, own, 'Bea')];
+    const bud = await addPartner(world.deps(new Date(+NOW + 1_000)), own.program.id, {
+      name: 'Bud',
+      email: 'bud@partners.test',
+    });
     await own.owner.patch(`${own.path}/partners/${bob.partner.id}`, { status: 'removed' });
-    expect(await found('b', own)).toEqual({ data: [partner(bea), partner(bob)] });
+    const { data } = await found('b', own);
+    expect(data.filter(({ kind }: { kind: string }) => kind === 'partner')).toEqual([
+      partner({ partner: bud }),
+      partner(bea),
+      partner(bob),
+    ]);
     expect(await found('ea', own)).toEqual(nothing);
+    expect(await found('b missing', own)).toEqual(nothing);
   });
 
-  it('lists at most 50 of 1,000 matches with one query', async () => {
-    const own = await ownedBrand(world);
+  it('finds a partner in the programs of a workspace that it is in', async () => {
+    const own = await asked();
+    const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
+    const { id } = (await own.owner.post('/programs', settings)).body.data;
+    const second = { owner: own.owner, path: `/programs/${id}` };
+    const zoe = await anotherPartner(world, own, 'Zoe');
+    expect((await search('zoe part', second)).body).toEqual(nothing);
+    await own.owner.post(`${second.path}/partners`, { name: 'x', email: zoe.partner.email });
+    expect((await search('zoe part', second)).body).toEqual({ data: [partner(zoe)] });
+  });
+
+  it('lists the 50 newest of 1,005 matches with a bounded number of calls', async () => {
+    const own = await asked();
     const { table } = world.deps();
-    const { id } = own.program;
-    const numbers = Array.from({ length: 1_000 }, (_, index) => 1_000_000 + index);
+    const { id, workspaceId } = own.program;
+    const people = Array.from({ length: 1_005 }, (_, index) => ({
+      id: 1_000_000 + index,
+      name: `Crowd ${index}`,
+      email: `${index}@crowd.test`,
+    }));
     await Promise.all(
-      numbers.map((number) =>
-        table.put(keys.partner(id, number), {
-          id: number,
-          programId: id,
-          name: `Crowd ${number}`,
-          email: `${number}@partners.test`,
-          status: 'active',
-          links: [],
-          createdAt: NOW.toISOString(),
-          ...indexKeys.partner(id, NOW.toISOString(), number),
-        }),
+      people.map((person) =>
+        table.transact([
+          {
+            name: 'partner',
+            key: keys.partner(id, person.id),
+            put: { ...person, programId: id, status: 'active', links: [], createdAt: NOW.toISOString() },
+          },
+          ...partnerWordWrites(workspaceId, person),
+        ]),
       ),
     );
     let body;
     const calls = await sentCalls(async () => {
-      ({ body } = await search('crowd', own));
+      ({ body } = await search('crowd test', own));
     });
     expect(body).toEqual({
-      data: numbers.slice(0, 50).map((number) => ({
-        kind: 'partner',
-        id: String(number),
-        label: `Crowd ${number}`,
-        detail: `${number}@partners.test`,
-      })),
+      data: people
+        .toReversed()
+        .slice(0, 50)
+        .map((person) => partner({ partner: person as never })),
     });
     const names = calls.map(({ name }) => name);
-    expect(names.filter((name) => name === 'QueryCommand')).toHaveLength(1);
+    // Two words of partners, links and codes; the newest leads and sales.
+    expect(names.filter((name) => name === 'QueryCommand').length).toBeLessThanOrEqual(3 * 2 * 2 + 4);
+    expect(names.filter((name) => name === 'BatchGetCommand').length).toBeLessThanOrEqual(3 + 3);
     expect(names).not.toContain('ScanCommand');
+  });
+
+  it('finds partners by words, and nothing else by words, in a program of a former version', async () => {
+    const own = await asked();
+    const zoe = await anotherPartner(world, own, 'Zoe');
+    const stored = await world.items(`PARTNER_WORDS#${own.program.workspaceId}#Z`);
+    expect(stored).toHaveLength(1);
+    const lost = stored.map(({ pk, sk }) => ({ name: 'lost', key: { pk, sk } as never, remove: true as const }));
+    await world.deps().table.transact(lost);
+    expect(await found('zo', own)).toEqual({ data: [expect.objectContaining({ kind: 'link' })] });
+    await world.deps().table.update(keys.program(own.program.id), { set: { listsWords: undefined } });
+    expect((await found('zo', own)).data[0]).toEqual(partner(zoe));
   });
 });
 
-/** A new brand for each of many requests, because of the rate limit. */
-const asked = () => ownedBrand(world);
+describe('a search for the beginnings of words of a link or code, 200', () => {
+  it.each(['SUMMER', 'sale summ', 'summersale', 'summer_sale-2'])('finds a link by %j', async (text) => {
+    const own = await asked();
+    const shortLink = `Summer-Sale_2${own.program.id}`;
+    await own.owner.post(`${own.path}/links`, { partner_id: own.partner.id, short_link: shortLink });
+    expect(await found(text, own)).toEqual({ data: [link(shortLink, `https://${own.program.domain}/`)] });
+    expect(await found('ummer', own)).toEqual(nothing);
+    expect(await found(text, await asked())).toEqual(nothing);
+  });
+
+  it('lists partners, links and codes in this order, each newest first, and only once', async () => {
+    const own = await asked();
+    const name = (what: string) => `spring-${what}-${own.program.id}`;
+    const add = async (what: string, seconds: number) => {
+      const options = secondsLater(seconds);
+      const body = { partner_id: own.partner.id };
+      await own.owner.post(`${own.path}/links`, { ...body, short_link: name(what) }, options);
+      await own.owner.post(`${own.path}/codes`, { ...body, code: name(what) }, options);
+    };
+    await add('b', 1);
+    await add('a', 2);
+    const flora = await addPartner(world.deps(), own.program.id, { name: 'Spring Flora', email: 'f@partners.test' });
+    const listed = async (text: string) =>
+      (await found(text, own)).data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
+    const [a, b] = [name('a'), name('b')];
+    const id = String(flora.id);
+    expect(await listed('spring')).toEqual([`partner ${id}`, `link ${a}`, `link ${b}`, `code ${a}`, `code ${b}`]);
+    expect(await listed(b)).toEqual([`link ${b}`, `code ${b}`]);
+  });
+});
+
+describe('a search for a part of an identifier, 200', () => {
+  it('finds recent sales and customers, newest first, in any case', async () => {
+    const own = await asked();
+    const clickId = await clicked(own);
+    await settledLead(own, { click_id: clickId, customer_key: 'Account-7781' });
+    await sold(own, { transaction_id: 'INV-7781-a', customer_key: 'Account-7781' });
+    await sold(own, { transaction_id: 'INV-7781-b', customer_key: 'Account-7781' }, secondsLater(1));
+    const found7781 = [sale('INV-7781-b'), sale('INV-7781-a'), customer(clickId, 'Account-7781', 'Paying')];
+    expect(await found('7781', own)).toEqual({ data: found7781 });
+    expect(await found('inv-7781', own)).toEqual({ data: found7781.slice(0, 2) });
+    expect(await found('COUNT-77', own)).toEqual({ data: found7781.slice(2) });
+    expect(await found('778', own)).toEqual(nothing);
+    expect(await found('7781', await asked())).toEqual(nothing);
+  });
+
+  it('finds customers without a lead, and none who is erased', async () => {
+    const own = await asked();
+    const clickId = await clicked(own);
+    await sold(own, { transaction_id: `only-${own.program.id}`, click_id: clickId, customer_key: 'erased-person' });
+    expect(await found('erased', own)).toEqual({ data: [customer(clickId, 'erased-person', 'Paying')] });
+    const { id: programId } = own.program;
+    await eraseCustomer(world.deps() as never, { programId, clickId }, () => Promise.resolve());
+    expect(await found('erased', own)).toEqual(nothing);
+  });
+});
 
 describe('a search with no results, 200', () => {
   it('without a search text', async () => {

@@ -156,6 +156,7 @@ beforeAll(async () => {
   await askAsAgent(brand, await agentKeyOf(world, brand));
   await askForProcessor(brand, key);
   await retrySale(world, brand, key);
+  await eraseCustomer(brand, key);
   await askForWebhooks(world, brand, key);
   await askAsPartner(ask, world, brand, key);
 
@@ -264,7 +265,15 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('POST', `${commissions}/${await commissionOf('rejected')}/reject`, { key, body: { reason: 'Fraud' } });
   await ask('POST', `${commissions}/${await commissionOf('approved')}/approve`, { key });
   const several = async (...names: string[]) => ({ ids: await Promise.all(names.map(commissionOf)) });
-  await ask('POST', `${commissions}/approve`, { key, body: await several('several', 'more') });
+  await ask('POST', `${commissions}/approve`, {
+    key,
+    body: { ...(await several('several', 'more')), batch: 'batch-one' },
+  });
+  const audit = '/api/dashboard/v1/workspace/audit';
+  const { data: entries } = await ask('GET', audit, { key, query: { action: 'commission.approved' } });
+  const entry = entries.find(({ count }: { count: number }) => count > 1);
+  await ask('GET', `${audit}/${entry.id}/items`, { key });
+  await ask('GET', `${audit}.csv`, { key });
   await ask('POST', `${commissions}/reject`, { key, body: { ...(await several('suspect')), reason: 'Fraud' } });
 
   await ask('PATCH', program, { key, body: { rules: { paid_ad: 'hold' } } });
@@ -285,7 +294,9 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
   await ask('GET', commissions, { key, query: { from: '2026-11-01', to: '2026-11-30', currency: 'USD' } });
+  await ask('GET', commissions, { key, query: { partner_id: String(brand.partner.id) } });
   await ask('GET', `${commissions}.csv`, { key });
+  await ask('GET', `${commissions}.csv`, { key, query: { partner_id: String(brand.partner.id) } });
 
   const bonus = { amount_cents: 5_000, currency: 'EUR', reason: 'Bonus' };
   await ask('POST', `${program}/partners/${brand.partner.id}/commissions`, { key, body: bonus });
@@ -319,6 +330,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   const customer = `${program}/customers/${explained.customer.click_id}`;
   await ask('GET', `${program}/search`, { key, query: { q: 'jo@customers.test' } });
   await ask('GET', `${program}/customers`, { key });
+  await ask('GET', `${program}/customers`, { key, query: { partner_id: String(brand.partner.id) } });
   await ask('GET', customer, { key });
   const correction = { refund_amount_cents: 1, refund_reason: 'Told late' };
   await ask('POST', `${program}/sales/t1/refund`, { key, body: correction });
@@ -505,8 +517,19 @@ async function retrySale(world: World, brand: Brand, key: string): Promise<void>
   await soldTo(await world.brand(), 'theirs', { transaction_id: 'used elsewhere' });
   const body = { transaction_id: 'used elsewhere', amount_cents: 4900, customer_key: 'of no program' };
   await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
-  const path = `/api/dashboard/v1/programs/${brand.program.id}/processor/payments/retry`;
-  await ask('POST', path, { key, query: { event_id: body.transaction_id } });
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  await ask('POST', `${program}/processor/payments/retry`, { key, query: { event_id: body.transaction_id } });
+}
+
+/** Exports and erases a customer with a key and an address. */
+async function eraseCustomer(brand: Brand, key: string): Promise<void> {
+  const track = (path: string, body: object) => ask('POST', `/api/v1/track/${path}`, { key: brand.key, body });
+  const { click_id } = await track('click', { affiliate_url: brand.affiliateUrl });
+  await track('lead', { click_id, customer_key: 'to erase', email: 'erased@customers.test' });
+  await track('sale', { transaction_id: 'to erase', amount_cents: 4900, customer_key: 'to erase' });
+  const customer = `/api/dashboard/v1/programs/${brand.program.id}/customers/${click_id}`;
+  await ask('GET', `${customer}/export`, { key });
+  await ask('POST', `${customer}/erase`, { key, body: { confirm: click_id } });
 }
 
 it.each(deployedFunctions)(

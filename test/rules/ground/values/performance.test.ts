@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { performanceOf } from '#lib/service/ground/values/performance.ts';
 
 const usd = (cents: number) => ({
-  USD: { revenueCents: cents, refundedCents: 0, commissionCents: cents / 5, platformFeeCents: -1 },
+  USD: { revenueCents: cents, refundedCents: 0, commissionCents: cents / 5, rejectedCents: 2, platformFeeCents: -1 },
 });
 
 it('performance sums the days of a period and of the previous one, per currency', () => {
-  const kwd = { KWD: { revenueCents: 7, refundedCents: 7, commissionCents: -3, platformFeeCents: 0 } };
+  const kwd = {
+    KWD: { revenueCents: 7, refundedCents: 7, commissionCents: -3, rejectedCents: 0, platformFeeCents: 0 },
+  };
   const counted = [
     { date: '2026-10-31', clicks: 5, botClicks: 0, repeatClicks: 0, leads: 0, sales: 1, amounts: usd(100) },
     {
@@ -31,7 +33,7 @@ it('performance sums the days of a period and of the previous one, per currency'
       leads: 2,
       sales: 4,
       amounts: {
-        USD: { revenueCents: 1500, refundedCents: 0, commissionCents: 300, platformFeeCents: -2 },
+        USD: { revenueCents: 1500, refundedCents: 0, commissionCents: 300, rejectedCents: 4, platformFeeCents: -2 },
         ...kwd,
       },
     },

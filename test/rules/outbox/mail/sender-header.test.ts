@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { senderHeader } from '#lib/service/outbox/mail/sender-header.ts';
 
@@ -27,16 +27,16 @@ describe('the sender of a mail', () => {
   });
 
   it('is a header of ASCII that any name can be read from, in complete words of 75 characters at most', () => {
-    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
-    fc.assert(
-      fc.property(name, (sent) => {
+    const name = string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    assert(
+      property(name, (sent) => {
         const header = headerOf(sent);
         expect(header).toMatch(/^[ -~]+ <mail@track\.test>$/);
         expect(header.length).toBeLessThanOrEqual(320);
         const isEncoded = !header.startsWith('"');
         expect(!isEncoded || header.split(' ').every((word) => word.length <= 75)).toBe(true);
         const read = readName(header);
-        expect(read === `${sent} via Referrals` || /… via Referrals$/.test(read)).toBe(true);
+        expect(read === `${sent} via Referrals` || read.endsWith('… via Referrals')).toBe(true);
       }),
     );
   });

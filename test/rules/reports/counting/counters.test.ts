@@ -26,6 +26,7 @@ const commission = {
   ...credited,
   status: 'pending',
   amountCents: 5000,
+  deductedCents: 0,
   currency: 'USD',
   platformFee: { amountCents: 35, currency: 'EUR' },
   occurredAt: '2026-11-01T00:00:00.000Z',
@@ -86,6 +87,18 @@ describe('an item is counted', () => {
       }),
       ...ofCustomer({ commissionUSD: 5000 }),
     });
+  });
+
+  it('as a rejected commission: also as rejected, on the same day, with what deductions have left of it', () => {
+    const rejected = { ...commission, status: 'rejected', deductedCents: 1200 };
+    expect(counts('commission', rejected)).toEqual({
+      ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, rejectedUSD: 3800, platformFeeEUR: 35 })),
+      ...ofCustomer({ commissionUSD: 5000 }),
+    });
+  });
+
+  it('as a commission rejected while it was held: not at all', () => {
+    expect(counts('commission', { ...commission, status: 'rejected', deductedCents: 0, heldAt: AT })).toEqual({});
   });
 
   it('as a commission from before links counted money: only outside the link’s counter', () => {
@@ -158,7 +171,29 @@ describe('a change, counted by the difference that it makes,', () => {
       'commission',
       commission,
       { ...commission, status: 'rejected' },
-      { 'PROGRAM#1': { ...onDay('2026-12-05', { pending: -1 }), 'pending@2026-12-05T15:00': -1 } },
+      ofAll(onDay('2026-11-01', { rejectedUSD: 5000 }), {
+        ...onDay('2026-12-05', { pending: -1 }),
+        'pending@2026-12-05T15:00': -1,
+      }),
+    ],
+    [
+      'of a rejected commission that is reopened takes it out of what was rejected',
+      'commission',
+      { ...commission, status: 'rejected', deductedCents: 200 },
+      {
+        ...commission,
+        status: 'pending',
+        byHand: true,
+        deductedCents: 500,
+        lateDeductions: { '2026-11-09': { deductionCents: 300, feeReductionCents: 0 } },
+      },
+      {
+        ...ofAll(
+          { ...onDay('2026-11-01', { rejectedUSD: -4800 }), ...onDay('2026-11-09', { commissionUSD: -300 }) },
+          { ...onDay('9999-12-31', { pending: 1 }), 'pending@9999-12-31T00:00': 1 },
+        ),
+        ...ofCustomer({ commissionUSD: -300 }),
+      },
     ],
     [
       'of a commission that is paid out counts for the partner and on no day',
@@ -223,7 +258,8 @@ const anyTwo = fc.oneof(
           ...creditedItem,
           partnerId: fc.constantFrom(5, 6),
           ...money,
-          status: fc.constantFrom('pending', 'approved', 'paid'),
+          deductedCents: cents,
+          status: fc.constantFrom('pending', 'approved', 'paid', 'rejected'),
           platformFee: fc.record(money),
           paidOutCents: maybe(cents),
           occurredAt: anyTime,
@@ -369,7 +405,7 @@ describe('the pending commissions in a counter', () => {
 });
 
 const revenue = (revenueCents: number) => ({
-  USD: { revenueCents, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 },
+  USD: { revenueCents, refundedCents: 0, commissionCents: 0, rejectedCents: 0, platformFeeCents: 0, paidOutCents: 0 },
 });
 
 describe('the counts of a period', () => {
@@ -422,8 +458,22 @@ describe('amounts of money in a counter', () => {
       leads: 0,
       sales: 0,
       amounts: {
-        USD: { revenueCents: 10, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 3 },
-        VND: { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: -1, paidOutCents: 0 },
+        USD: {
+          revenueCents: 10,
+          refundedCents: 0,
+          commissionCents: 0,
+          rejectedCents: 0,
+          platformFeeCents: 0,
+          paidOutCents: 3,
+        },
+        VND: {
+          revenueCents: 0,
+          refundedCents: 0,
+          commissionCents: 0,
+          rejectedCents: 0,
+          platformFeeCents: -1,
+          paidOutCents: 0,
+        },
       },
     });
   });
@@ -439,8 +489,28 @@ describe('amounts of money in a counter', () => {
       repeatClicks: 0,
     });
     expect(Object.entries(counted.amounts)).toEqual([
-      ['JPY', { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 5 }],
-      ['KWD', { revenueCents: 4_900, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 }],
+      [
+        'JPY',
+        {
+          revenueCents: 0,
+          refundedCents: 0,
+          commissionCents: 0,
+          rejectedCents: 0,
+          platformFeeCents: 0,
+          paidOutCents: 5,
+        },
+      ],
+      [
+        'KWD',
+        {
+          revenueCents: 4_900,
+          refundedCents: 0,
+          commissionCents: 0,
+          rejectedCents: 0,
+          platformFeeCents: 0,
+          paidOutCents: 0,
+        },
+      ],
     ]);
   });
 

@@ -24,9 +24,11 @@ const commissions = [
   // Reduced after it was paid: later payouts withhold the difference.
   unsettled({ status: 'paid', openCents: -30 }),
   unsettled({ status: 'approved', currency: 'EUR' }),
+  unsettled({ status: 'held', openCents: 60, byHand: true }),
 ];
 const dollars = {
   pendingCents: 112,
+  inReviewCents: 60,
   approvedCents: 40,
   paidCents: 900,
   onTheWayCents: 500,
@@ -39,6 +41,7 @@ const dollars = {
 };
 const euros = {
   pendingCents: 0,
+  inReviewCents: 0,
   approvedCents: 100,
   paidCents: 0,
   onTheWayCents: 0,
@@ -56,6 +59,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
     USD: dollars,
     VND: {
       pendingCents: 0,
+      inReviewCents: 0,
       approvedCents: 0,
       paidCents: 3,
       onTheWayCents: 3,

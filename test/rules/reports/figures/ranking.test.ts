@@ -1,101 +1,71 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
-import { rankedPage, sortings } from '#lib/service/reports/figures/ranking.ts';
-
-const figures = sortings.filter((sorting) => sorting !== 'created');
-const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
+import { rankedPage, totalOf } from '#lib/service/reports/figures/ranking.ts';
 
 /** A row by its name, which is also its position in time. */
-const row = (place: string, counts: Partial<EventCounts> = {}) => ({
-  place,
-  counts: { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {}, ...counts },
+const row = (place: string, figure = 0, figureBefore?: number) => ({ place, figure, figureBefore });
+
+const names = (rows: readonly { readonly place: string }[]) => rows.map(({ place }) => place).join('');
+
+it.each([
+  ['clicks', 'clicks'],
+  ['leads', 'leads'],
+  ['sales', 'sales'],
+  ['revenue', 'revenueUSD'],
+  ['commission', 'commissionUSD'],
+] as const)('a list sorted by %s compares the total %s', (sort, total) => {
+  expect(totalOf(sort, 'USD')).toBe(total);
 });
 
-const withCommission = (place: string, commissionCents: number) =>
-  row(place, { amounts: { USD: { ...cents, commissionCents } } });
-
-type Row = ReturnType<typeof row>;
-
-const names = (rows: readonly Row[]) => rows.map(({ place }) => place).join('');
-const sorted = (rows: readonly Row[], by: (typeof figures)[number]) =>
-  names(rankedPage(rows, { sort: by, currency: 'USD' }, { most: 100 }).items);
-
-describe('the row with the highest number comes first in a ranking', () => {
-  it.each([
-    ['clicks', 'cab'],
-    ['leads', 'bca'],
-    ['sales', 'acb'],
-  ] as const)('by %s', (by, expected) => {
-    const rows = [
-      row('a', { clicks: 2, leads: 0, sales: 10 }),
-      row('b', { clicks: 1, leads: 9, sales: 1 }),
-      row('c', { clicks: 10, leads: 1, sales: 9 }),
-    ];
-    expect(sorted(rows, by)).toBe(expected);
-  });
-
-  it.each([
-    ['revenue', 'cab'],
-    ['commission', 'abc'],
-  ] as const)('by %s in the program’s currency, regardless of other currencies', (by, expected) => {
-    const rows = [
-      row('a', { amounts: { USD: { ...cents, revenueCents: 4900, commissionCents: 10 } } }),
-      row('b', { amounts: { EUR: { ...cents, revenueCents: 990_000, commissionCents: 99_000 } } }),
-      row('c', { amounts: { USD: { ...cents, revenueCents: 5000, commissionCents: -1 }, VND: cents } }),
-    ];
-    expect(sorted(rows, by)).toBe(expected);
-  });
+it('the row with the highest number comes first in a ranking', () => {
+  expect(names(rankedPage([row('a', 2), row('b', -1), row('c', 10)], { most: 9 }).items)).toBe('cab');
 });
 
-it.each(figures)('rows with an equal number of %s are in order of time', (by) => {
-  expect(sorted([row('b'), row('d'), row('a'), row('c')], by)).toBe('abcd');
+it('rows with an equal number are in order of time', () => {
+  expect(names(rankedPage([row('b'), row('d'), row('a'), row('c')], { most: 9 }).items)).toBe('abcd');
 });
 
 describe('a page of ranked rows', () => {
-  const rows = [row('a'), row('b', { clicks: 3 }), row('c', { clicks: 3 }), row('d', { clicks: 1 })];
+  const rows = [row('a'), row('b', 3), row('c', 3), row('d', 1)];
 
   it('starts after the last row of the previous page, also among equal figures', () => {
-    const first = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 1 });
+    const first = rankedPage(rows, { most: 1 });
     expect([names(first.items), first.next]).toEqual(['b', '3 b']);
-    const second = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 2, after: first.next });
+    const second = rankedPage(rows, { most: 2, after: first.next });
     expect([names(second.items), second.next]).toEqual(['cd', '1 d']);
-    const last = rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 2, after: second.next });
+    const last = rankedPage(rows, { most: 2, after: second.next });
     expect([names(last.items), last.next]).toEqual(['a', undefined]);
   });
 
   it('is the last page if it contains all remaining rows', () => {
-    expect(rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 4 }).next).toBeUndefined();
-    expect(rankedPage([], { sort: 'clicks', currency: 'USD' }, { most: 1 })).toEqual({ items: [], next: undefined });
+    expect(rankedPage(rows, { most: 4 }).next).toBeUndefined();
+    expect(rankedPage([], { most: 1 })).toEqual({ items: [], next: undefined });
   });
 
   it('continues at the position of a deleted last row', () => {
     const left = rows.filter(({ place }) => place !== 'b');
-    expect(names(rankedPage(left, { sort: 'clicks', currency: 'USD' }, { most: 9, after: '3 b' }).items)).toBe('cda');
+    expect(names(rankedPage(left, { most: 9, after: '3 b' }).items)).toBe('cda');
   });
 
   it.each(['x', '', ' ', 'NaN a', '#'])('continues after an invalid position (%j) without an error', (after) => {
-    expect(
-      rankedPage(rows, { sort: 'clicks', currency: 'USD' }, { most: 9, after }).items.every((each) =>
-        rows.includes(each),
-      ),
-    ).toBe(true);
+    const all = new Set(rows.map(({ place }) => place));
+    expect(rankedPage(rows, { most: 9, after }).items.every(({ place }) => all.has(place))).toBe(true);
   });
 });
 
 it('a row whose number does not change is on exactly one page while other numbers change', () => {
   const count = fc.integer({ min: -3, max: 3 });
-  const some = fc.array(fc.record({ commission: count, later: fc.option(count) }), { maxLength: 30 });
+  const some = fc.array(fc.record({ figure: count, later: fc.option(count) }), { maxLength: 30 });
   fc.assert(
     fc.property(some, fc.integer({ min: 1, max: 7 }), fc.nat(5), (drawn, most, changedAfter) => {
       const placed = drawn.map((each, n) => ({ ...each, place: String(n).padStart(3, '0') }));
-      const before = placed.map(({ place, commission }) => withCommission(place, commission));
-      const after = placed.map(({ place, commission, later }) => withCommission(place, later ?? commission));
+      const before = placed.map(({ place, figure }) => row(place, figure));
+      const after = placed.map(({ place, figure, later }) => row(place, later ?? figure));
       const seen: string[] = [];
       let next: string | undefined;
       for (let page = 0; page === 0 || next !== undefined; page++) {
         const rows = page <= changedAfter ? before : after;
-        const found = rankedPage(rows, { sort: 'commission', currency: 'USD' }, { most, after: next });
+        const found = rankedPage(rows, { most, after: next });
         seen.push(...found.items.map(({ place }) => place));
         ({ next } = found);
       }
@@ -103,4 +73,21 @@ it('a row whose number does not change is on exactly one page while other number
       expect(seen.filter((place) => unchanged.includes(place)).toSorted()).toEqual(unchanged);
     }),
   );
+});
+
+describe('the ranks of rows in a period and in the one before', () => {
+  const ranks = (rows: readonly ReturnType<typeof row>[], most = 9) =>
+    rankedPage(rows, { most }).items.map(
+      ({ place, rank, rankBefore }) => `${place} ${rank ?? '-'} ${rankBefore ?? '-'}`,
+    );
+  const rows = [row('a', 0, 2), row('b', 3, 2), row('c', 3, 0), row('d', 5)];
+
+  it('are those of the whole list, equal figures oldest first, and none for a figure of 0', () => {
+    expect(ranks(rows)).toEqual(['d 1 -', 'b 2 2', 'c 3 -', 'a - 1']);
+    expect(ranks(rows, 1)).toEqual(['d 1 -']);
+  });
+
+  it('do not count figures of 0 before negative ones', () => {
+    expect(ranks([row('a', 0, -1), row('b', -1, 0)])).toEqual(['a - 1', 'b 1 -']);
+  });
 });

@@ -34,6 +34,7 @@ const money = (revenueCents: number, commissionCents: number) => ({
   revenueCents,
   refundedCents: 0,
   commissionCents,
+  rejectedCents: 0,
   platformFeeCents: 0,
   paidOutCents: 0,
 });

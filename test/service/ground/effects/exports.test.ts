@@ -57,6 +57,15 @@ it('a finished export is uploaded to the bucket in parts, in the folder that the
   expect(exportAddress(deps, upload.name)).toBe('/exports/17-x.csv');
 });
 
+it('a file of a person’s data is stored as JSON', async () => {
+  s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'upload' });
+  await exportFiles(deps).begin('17-x.csv', 'customer-1.json');
+  expect(inputs().at(-1)).toMatchObject({
+    ContentType: 'application/json',
+    ContentDisposition: 'attachment; filename="customer-1.json"',
+  });
+});
+
 it('an unfinished export is stored for the next request, also in a deployment without CloudFront', async () => {
   s3.on(PutObjectCommand).resolves({});
   await exportFiles(deps).keep('id', { programId: 3 });

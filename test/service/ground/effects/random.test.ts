@@ -12,7 +12,7 @@ describe('the format of random values', () => {
     ['loginToken', /^lgn_[0-9A-Za-z]{40}$/],
     ['loginState', /^[0-9A-Za-z_-]{43}$/],
     ['shortLink', /^[0-9a-hjkmnp-tv-z]{8}$/],
-    ['chainSuffix', /^[0-9a-hjkmnp-tv-z]{6}$/],
+    ['suffix', /^[0-9a-hjkmnp-tv-z]{6}$/],
     ['salt', /^[0-9A-Za-z_-]{43}$/],
     ['requestId', /^[0-9a-f]{32}$/],
   ] as const)('is as expected for %s', (name, format) => {
@@ -21,7 +21,7 @@ describe('the format of random values', () => {
 });
 
 /** Short values, which may repeat. Callers reserve the link's name, or put the time before the suffix. */
-const mayRepeat = new Set<string>(['shortLink', 'chainSuffix']);
+const mayRepeat = new Set<string>(['shortLink', 'suffix']);
 
 it.each(names.filter((name) => !mayRepeat.has(name)))('the random value %s never repeats', (name) => {
   const drawn = Array.from({ length: 5_000 }, (): unknown => random[name]());

@@ -26,6 +26,7 @@ describe('addPartner, an action,', () => {
     expect(await addPartner(world.deps(), second.id, { name: 'Anna', email: partner.email })).toEqual({
       ...partner,
       programId: second.id,
+      links: ['ana'],
     });
   });
 

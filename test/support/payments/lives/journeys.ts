@@ -4,7 +4,6 @@ import { handler as sale } from '#functions/track/sale.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
-import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
@@ -43,9 +42,9 @@ export async function signedUp(brand: Brand, customerKey: string, options: Optio
 
 /** Another partner of the brand's program, with its own link. */
 export async function anotherPartner(world: World, { program }: Brand, name: string): Promise<Omit<Brand, 'key'>> {
-  const partner = await addPartner(world.deps(), program.id, { name, email: `${name.toLowerCase()}@partners.test` });
   const shortLink = `${name.toLowerCase()}-${program.id}`;
-  await createLink(world.deps(), program.id, { partnerId: partner.id, shortLink });
+  const email = `${name.toLowerCase()}@partners.test`;
+  const partner = await addPartner(world.deps(), program.id, { name, email, wishedLink: shortLink });
   return { program, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
 }
 

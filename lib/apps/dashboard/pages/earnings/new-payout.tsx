@@ -1,5 +1,4 @@
 import { useLocation } from 'preact-iso';
-import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { payoutMethods } from '#lib/apps/dashboard/partners/partner/paid-to.tsx';
 import { ChangedTerms } from '#lib/apps/dashboard/payouts/due/changed-terms.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/due/held-for-review.tsx';
@@ -11,6 +10,7 @@ import { PreviewedItems } from '#lib/apps/dashboard/payouts/new/previewed-items.
 import { RecordPayout } from '#lib/apps/dashboard/payouts/new/record-payout.tsx';
 import { useTicks } from '#lib/apps/dashboard/payouts/new/use-ticks.ts';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
+import { PartnerFilter } from '#lib/apps/dashboard/parts/filters/partner-filter.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -40,7 +40,6 @@ export function NewPayoutPage() {
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
     ...WHOLE,
   };
-  const chosenName = usePartnerName(values.partner_id);
   const previewed = async (of: PayoutChoice): Promise<PreviewedChoice> => ({
     choice: of,
     preview: await api.send<PayoutPreview>('POST', `${path}/payouts/preview`, of),
@@ -66,7 +65,7 @@ export function NewPayoutPage() {
   const unfinished = open.state === 'ready' ? open.value : undefined;
   const dues = all.state === 'ready' ? all.value.preview : undefined;
   return (
-    <Page title="Pay out" actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+    <Page title="Pay out" back={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       {isFrozen && <FrozenPayouts />}
       {unfinished ? (
         <UnfinishedPayout
@@ -76,12 +75,7 @@ export function NewPayoutPage() {
       ) : (
         <div class="stack">
           <FilterBar filters={filters}>
-            <ChoiceFilter
-              label="Partner"
-              value={values.partner_id}
-              onChange={(partner) => change({ partner_id: partner })}
-              options={partnerOptions(dues?.items ?? [], values.partner_id, chosenName)}
-            />
+            <PartnerFilter value={values.partner_id} onChange={(partner) => change({ partner_id: partner })} />
             <ChoiceFilter
               label="Paid to"
               value={values.method}
@@ -134,15 +128,6 @@ export function NewPayoutPage() {
       )}
     </Page>
   );
-}
-
-/** Partners with a due amount, and the selected partner even if it has none any more. */
-function partnerOptions(items: PayoutPreview['items'], chosen: string, nameOfChosen: string): readonly Option[] {
-  const due = new Map(
-    items.map(({ partner_id: id, partner_name: name }) => [String(id), name ?? `Partner ${id}`] as const),
-  );
-  if (chosen !== '' && !due.has(chosen)) due.set(chosen, nameOfChosen);
-  return [['', 'All partners'], ...due];
 }
 
 /** The currencies that are due, and the selected one even if it is not due any more. */

@@ -41,15 +41,13 @@ export function PayoutLinePage() {
   return (
     <Page
       title={`Payout line ${number}`}
+      back={<a href={programPath('payout', program.id, payoutId)}>Payout {payoutId}</a>}
       actions={
-        <>
-          <a href={programPath('payout', program.id, payoutId)}>Payout {payoutId}</a>
-          {isOwner && (
-            <a class="button" href={programPath('statement', program.id, number)}>
-              Statement
-            </a>
-          )}
-        </>
+        isOwner && (
+          <a class="button" href={programPath('statement', program.id, number)}>
+            Statement
+          </a>
+        )
       }
     >
       <WhenLoaded of={loading}>{(loaded) => <LineFacts of={loaded} />}</WhenLoaded>

@@ -7,7 +7,7 @@ import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
 import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { DayOfUtc, Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { DayOfUtc, Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutFiles } from '#lib/apps/dashboard/payouts/files/payout-files.tsx';
@@ -27,7 +27,7 @@ export function PayoutPage() {
   const { payout_id: id = '' } = useRoute().params;
   const payout = useLoaded(() => api.get<Payout>(`${path}/payouts/${encodeURIComponent(id)}`), [api, path, id]);
   return (
-    <Page title={`Payout ${id}`} actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
+    <Page title={`Payout ${id}`} back={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       <WhenLoaded of={payout}>{(loaded) => <PayoutDetails payout={loaded} reload={payout.reload} />}</WhenLoaded>
     </Page>
   );
@@ -122,7 +122,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         </dd>
         <dt>Recorded</dt>
         <dd>
-          <Time at={at} />
+          <Minute at={at} />
         </dd>
         <dt>Recorded by</dt>
         <dd>{recorderOf(by)}</dd>

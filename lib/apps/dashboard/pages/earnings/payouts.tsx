@@ -48,7 +48,9 @@ export function PayoutsPage() {
           {!isOwner && <a href={programPath('newPayout', program.id)}>Who gets what</a>}
         </div>
         <div class="card table-card">
-          <WhenLoaded of={owed}>{(loaded) => <OwedTable owed={loaded} />}</WhenLoaded>
+          <WhenLoaded of={owed} what="Owed to partners">
+            {(loaded) => <OwedTable owed={loaded} />}
+          </WhenLoaded>
         </div>
         <HeldForReview />
       </section>

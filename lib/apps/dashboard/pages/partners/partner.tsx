@@ -53,11 +53,11 @@ function OnePartner({ id }: { readonly id: string }) {
   return (
     <Page
       title={partner?.name ?? 'Partner'}
+      back={all}
       intro={partner && <PartnerIntro partner={partner} />}
       actions={
         partner && (
           <>
-            {all}
             {partner.email !== null && (
               <button type="button" class="button small" onClick={() => setEditing(true)}>
                 Edit
@@ -68,7 +68,7 @@ function OnePartner({ id }: { readonly id: string }) {
               <CandidateActions partner={partner} onChange={loading.replace} />
             ) : (
               <>
-                <ViewAsPartner partnerId={partner.id} />
+                <ViewAsPartner partner={partner} />
                 <PartnerStatusButton partner={partner} onChange={loading.replace} />
               </>
             )}

@@ -2,21 +2,24 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { period } from '#lib/apps/web/lists/filters.tsx';
-import type { List } from '#lib/apps/web/lists/list.ts';
+import { csvOfService, type List } from '#lib/apps/web/lists/list.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { auditFilters } from '#lib/apps/dashboard/audit/audit-filters.ts';
+import { AuditAmounts } from '#lib/apps/dashboard/audit/audit-items.tsx';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
 
-const auditList: List<AuditEntry> = {
+/** @param programs of the workspace, to filter by */
+export const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntry> => ({
   name: 'audit',
   title: 'Audit list',
   keyOf: ({ id }) => id,
-  filters: [period],
+  csv: csvOfService,
+  filters: auditFilters(programs),
   columns: [
     { title: 'What', cell: (entry) => <span class="strong">{actionText(entry)}</span> },
     { title: 'When', cell: ({ at }) => <Time at={at} /> },
@@ -45,6 +48,7 @@ const auditList: List<AuditEntry> = {
         );
       },
     },
+    { title: 'Amount', isNumber: true, cell: (entry) => <AuditAmounts entry={entry} title={actionText(entry)} /> },
     {
       title: 'Changes',
       cell: ({ changes }) => (
@@ -61,21 +65,21 @@ const auditList: List<AuditEntry> = {
       <p>Changes that you and your colleagues make appear here.</p>
     </Empty>
   ),
-  noMatch: { title: 'Nothing was changed on these days', showAll: 'Show all days' },
-};
+  noMatch: { title: 'No change matches these filters', showAll: 'Show all' },
+});
 
 export function AuditPage() {
   const { workspace, isOwner } = useSession();
   const intro = `Who changed what in ${workspace.name}, for two years, newest first.`;
   if (isOwner) return <Entries intro={intro} />;
   return (
-    <Page title={auditList.title} intro={intro}>
+    <Page title="Audit list" intro={intro}>
       <p class="muted">Only a workspace owner reads it.</p>
     </Page>
   );
 }
 
 function Entries({ intro }: { readonly intro: string }) {
-  const { api } = useSession();
-  return <ListPage of={useList(auditList, api, '/workspace')} intro={intro} />;
+  const { api, programs } = useSession();
+  return <ListPage of={useList(auditList(programs), api, '/workspace')} intro={intro} />;
 }

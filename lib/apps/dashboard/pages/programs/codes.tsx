@@ -34,6 +34,7 @@ export const codeList: List<Code> = {
       ),
     },
     partner,
+    { title: 'Discount', cell: ({ discount }) => discount ?? <span class="muted">–</span> },
     { title: 'Payments', isNumber: true, cell: ({ redemptions }) => countText(redemptions) },
     { title: 'Sales by it', isNumber: true, cell: ({ sales }) => countText(sales) },
     {

@@ -33,12 +33,10 @@ function OneLink({ shortLink }: { readonly shortLink: string }) {
   return (
     <Page
       title={`Link ${shortLink}`}
+      back={all}
       actions={
         loading.state === 'ready' && (
-          <>
-            {all}
-            <LinkSwitch api={api} path={path} link={loading.value} onChange={loading.replace} />
-          </>
+          <LinkSwitch api={api} path={path} link={loading.value} onChange={loading.replace} />
         )
       }
     >

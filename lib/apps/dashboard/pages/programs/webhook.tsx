@@ -37,12 +37,8 @@ function OneEndpoint({ id }: { readonly id: string }) {
     <Page
       title={endpoint ? hostOf(endpoint) : 'Webhook endpoint'}
       intro={endpoint?.description}
-      actions={
-        <>
-          {all}
-          {isOwner && endpoint && <EndpointActions endpoint={endpoint} onChange={loading.replace} />}
-        </>
-      }
+      back={all}
+      actions={isOwner && endpoint && <EndpointActions endpoint={endpoint} onChange={loading.replace} />}
     >
       <WhenLoaded of={loading}>
         {(loaded) => (

@@ -1,10 +1,12 @@
 import { useRoute } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { attributionOf, unlinkingOf } from '#lib/apps/dashboard/customer/attribution.ts';
+import { attributionOf, erasureOf, unlinkingOf } from '#lib/apps/dashboard/customer/attribution.ts';
 import { CustomerFacts } from '#lib/apps/dashboard/customer/customer-facts.tsx';
+import { EraseCustomer, ErasureStatus } from '#lib/apps/dashboard/customer/erase-customer.tsx';
 import { CustomerSales } from '#lib/apps/dashboard/customer/customer-sales.tsx';
 import { UnlinkCustomer } from '#lib/apps/dashboard/customer/unlink-customer.tsx';
 import { nameOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
+import { DownloadButton } from '#lib/apps/dashboard/payouts/files/download-button.tsx';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
@@ -34,15 +36,24 @@ export function CustomerPage() {
     );
   }
   const loaded = story.state === 'ready' ? story.value : undefined;
-  const canUnlink = isOwner && loaded && !unlinkingOf(loaded);
+  const isOpen = isOwner && loaded && !erasureOf(loaded);
   return (
     <Page
       title={loaded ? nameOf(loaded.customer) : 'Customer'}
+      back={all}
       actions={
         <>
-          {all}
-          {loaded && !isOwner && <span class="hint">A workspace owner can unlink a customer.</span>}
-          {canUnlink && <UnlinkCustomer clickId={clickId} onUnlinked={story.reload} />}
+          {loaded && !isOwner && <span class="hint">A workspace owner can unlink, export and erase a customer.</span>}
+          {isOpen && !unlinkingOf(loaded) && <UnlinkCustomer clickId={clickId} onUnlinked={story.reload} />}
+          {isOwner && loaded && (
+            <DownloadButton
+              text="Export"
+              path={`${path}/customers/${encodeURIComponent(clickId)}/export`}
+              query={{}}
+              fileName={`customer-${clickId}.json`}
+            />
+          )}
+          {isOpen && <EraseCustomer clickId={clickId} onErased={story.reload} />}
         </>
       }
     >
@@ -53,13 +64,23 @@ export function CustomerPage() {
 
 function Story({ story }: { readonly story: CustomerHistory }) {
   const { title, text } = attributionOf(story);
+  const { isOwner } = useSession();
   const unlinking = unlinkingOf(story);
+  const erasure = erasureOf(story);
   return (
     <>
       {unlinking && (
         <div class="notice warning" role="status">
           <p>
             {unlinking.text} (<Time at={unlinking.at} />)
+          </p>
+        </div>
+      )}
+      {erasure && (
+        <div class="notice" role="status">
+          <p>
+            {erasure.text} (<Time at={erasure.at} />
+            ). {isOwner && <ErasureStatus clickId={story.customer.click_id} />}
           </p>
         </div>
       )}

@@ -50,7 +50,7 @@ export function SalePage() {
     );
   }
   return (
-    <Page title={`Sale ${transaction}`} actions={all}>
+    <Page title={`Sale ${transaction}`} back={all}>
       <WhenLoaded of={story}>{(loaded) => <Story story={loaded} onChange={story.reload} />}</WhenLoaded>
     </Page>
   );

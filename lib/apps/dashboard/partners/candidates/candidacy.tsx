@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** How a person became a partner or has asked to become one. */
@@ -10,13 +10,13 @@ export function Candidacy({ partner }: { readonly partner: Partner }) {
     <Facts title={partner.status === 'applied' ? 'Application' : 'How they came'}>
       {invitedAt && (
         <Fact name="Invited">
-          <Time at={invitedAt} />
+          <Minute at={invitedAt} />
         </Fact>
       )}
       {application && (
         <>
           <Fact name="Applied">
-            <Time at={application.applied_at} />
+            <Minute at={application.applied_at} />
             {application.queued && (
               <span class="muted">, in the queue: many came on this day from one network, or one domain of mail</span>
             )}
@@ -38,7 +38,7 @@ export function Candidacy({ partner }: { readonly partner: Partner }) {
       {reason && <Fact name="Rejected because">{reason}</Fact>}
       {terms && (
         <Fact name="Accepted terms">
-          Version {terms.version}, <Time at={terms.accepted_at} />
+          Version {terms.version}, <Minute at={terms.accepted_at} />
         </Fact>
       )}
     </Facts>

@@ -28,7 +28,7 @@ export function Balance({ partnerId, partner }: BalanceProps) {
   return (
     <section class="card stack" aria-labelledby="balance">
       <h2 id="balance">Balance</h2>
-      <WhenLoaded of={owed}>
+      <WhenLoaded of={owed} what="Balance">
         {(loaded) => (
           <>
             <Amounts rows={balanceRows(loaded, partner)} />

@@ -32,7 +32,7 @@ export function Latest<Row>({ list, page, partnerId }: LatestProps<Row>) {
         <a href={`${programPath(page, program.id)}?partner_id=${partnerId}`}>All {of}</a>
       </div>
       <div class="card table-card">
-        <WhenLoaded of={loading}>
+        <WhenLoaded of={loading} what={list.title}>
           {({ data, meta }) =>
             data.length > 0 ? (
               <Table label={`Latest ${of}`} rows={data} keyOf={keyOf} columns={tableColumns(list, 'Partner')} />

@@ -1,7 +1,7 @@
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export const payoutMethods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
@@ -38,12 +38,12 @@ export function PaidTo({ partner }: { readonly partner: Partner }) {
   return (
     <div class="hint">
       <p>
-        Paid to: {payoutMethods[method]} <span class="identifier">{masked}</span>, since <Time at={changedAt} />
+        Paid to: {payoutMethods[method]} <span class="identifier">{masked}</span>, since <Minute at={changedAt} />
       </p>
       <SameAccount ids={partner.same_account} />
       {isHeld && (
         <p>
-          Payouts leave this partner out until <Time at={until} />, because these details were changed: whoever took
+          Payouts leave this partner out until <Minute at={until} />, because these details were changed: whoever took
           over their account must not be paid.
         </p>
       )}

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { PartnerCombobox } from '#lib/apps/dashboard/parts/filters/partner-combobox.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { loadAll } from '#lib/apps/web/api/load-all.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
-import { Select } from '#lib/apps/web/parts/forms/field.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -20,9 +20,12 @@ interface PartnerChoiceProps {
 export function PartnerChoice({ what, children }: PartnerChoiceProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const partners = useLoaded(() => loadAll<Partner>(api, `${path}/partners`, { status: 'active' }), [api, path]);
+  const first = useLoaded(
+    () => api.get<readonly Partner[]>(`${path}/partners`, { status: 'active', limit: 1 }),
+    [api, path],
+  );
   return (
-    <WhenLoaded of={partners}>
+    <WhenLoaded of={first}>
       {(loaded) =>
         loaded.length === 0 ? (
           <Empty title={`No partner to give ${what} to`}>
@@ -31,15 +34,22 @@ export function PartnerChoice({ what, children }: PartnerChoiceProps) {
             </a>
           </Empty>
         ) : (
-          children(
-            <Select
-              name="partner_id"
-              label="Partner"
-              options={loaded.map(({ id, name, email }) => [String(id), `${name} (${email})`])}
-            />,
-          )
+          children(<PartnerField />)
         )
       }
     </WhenLoaded>
+  );
+}
+
+/** The field `partner_id` of a form. No partner is chosen at first. */
+function PartnerField() {
+  const id = useId();
+  const [chosen, setChosen] = useState('');
+  return (
+    <div class="field combobox">
+      <label for={id}>Partner</label>
+      <PartnerCombobox id={id} value={chosen} onChange={setChosen} placeholder="Name or e-mail" isRequired isActive />
+      <input type="hidden" name="partner_id" value={chosen} />
+    </div>
   );
 }

@@ -1,8 +1,5 @@
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
-import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
-import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
-import { type PartnerChoice, type PartnerChoices, partnerFinder } from '#lib/apps/dashboard/lists/partner-choices.ts';
-import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import { useId } from 'preact/hooks';
+import { PartnerCombobox } from '#lib/apps/dashboard/parts/filters/partner-combobox.tsx';
 
 interface PartnerFilterProps {
   /** Id of a partner; empty for no filter. */
@@ -10,146 +7,15 @@ interface PartnerFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-const NONE = -1;
-const steps: ReadonlyMap<string, number> = new Map([
-  ['ArrowDown', 1],
-  ['ArrowUp', -1],
-]);
+const everybody = { id: '', name: 'All partners', email: '' };
 
-const everybody: PartnerChoice = { id: '', name: 'All partners', email: '' };
-const nobody: PartnerChoices = { partners: [], hasOthers: false };
-
-/** How long typing must pause before the service is asked. */
-const PAUSE_MS = 200;
-
-/** Finds one partner by name or address, because there may be too many for a list. */
+/** Limits a list to one partner. */
 export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
   const id = useId();
-  const name = usePartnerName(value);
-  const [isOpen, setOpen] = useState(false);
-  /** The typed text; undefined if the field shows the selected partner. */
-  const [typed, setTyped] = useState<string>();
-  const [active, setActive] = useState(NONE);
-  const text = typed ?? '';
-  const found = useFound(isOpen ? text : undefined);
-  const choices = text === '' ? [everybody, ...found.partners] : found.partners;
-
-  function close(): void {
-    setOpen(false);
-    setTyped(undefined);
-    setActive(NONE);
-  }
-  function choose(choice: PartnerChoice): void {
-    close();
-    if (choice.id !== value) onChange(choice.id);
-  }
-  function leave(): void {
-    // An empty field removes the filter.
-    if (typed === '') choose(everybody);
-    else close();
-  }
-  function press(event: KeyboardEvent): void {
-    const step = steps.get(event.key);
-    if (step !== undefined) {
-      event.preventDefault();
-      setOpen(true);
-      setActive(Math.max(0, Math.min(choices.length - 1, active + step)));
-    } else if (event.key === 'Enter') {
-      const choice = choices[active];
-      // Results for an earlier, shorter text may not match the present text.
-      if (choice && found.text === text) choose(choice);
-    } else if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation();
-      close();
-    }
-  }
   return (
     <div class="filter combobox">
       <label for={id}>Partner</label>
-      <input
-        id={id}
-        role="combobox"
-        autocomplete="off"
-        placeholder={everybody.name}
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && choices[active] ? `${id}-${active}` : undefined}
-        value={typed ?? name}
-        onInput={(event) => {
-          const now = event.currentTarget.value;
-          setOpen(true);
-          setTyped(now);
-          setActive(now === '' ? NONE : 0);
-        }}
-        onClick={(event) => {
-          if (!isOpen) event.currentTarget.select();
-          setOpen(true);
-        }}
-        onBlur={leave}
-        onKeyDown={press}
-      />
-      {isOpen && (
-        // The focus stays in the field, because losing the focus would close the list.
-        <div class="combobox-list" onPointerDown={(event) => event.preventDefault()}>
-          <ul id={`${id}-list`} role="listbox" aria-label="Partners">
-            {choices.map((choice, index) => (
-              <li
-                key={choice.id}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                ref={index === active ? showOption : undefined}
-                onClick={() => choose(choice)}
-              >
-                {choice.name}
-                {choice.email !== '' && <span class="muted">{choice.email}</span>}
-              </li>
-            ))}
-          </ul>
-          <p class="hint" role="status">
-            {hintFor(text, found)}
-          </p>
-        </div>
-      )}
+      <PartnerCombobox id={id} value={value} onChange={onChange} none={everybody} />
     </div>
   );
-}
-
-const showOption = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
-
-function hintFor(text: string, { partners, hasOthers, problem, text: of }: Found): string {
-  if (problem !== undefined) return problem;
-  if (hasOthers) return 'Type the beginning of a name, or an address, to find others.';
-  return text !== '' && of === text && partners.length === 0 ? 'No partner has this name or address.' : '';
-}
-
-interface Found extends PartnerChoices {
-  /** The text that was searched for. */
-  readonly text?: string;
-  /** Error message if the search failed. */
-  readonly problem?: string;
-}
-
-/** The partners that match the typed text. @param text undefined if no search is in progress */
-function useFound(text: string | undefined): Found {
-  const { api } = useSession();
-  const { path } = useProgram();
-  const find = useMemo(() => partnerFinder(api, path), [api, path]);
-  const [found, setFound] = useState<Found>(nobody);
-
-  useEffect(() => {
-    if (text === undefined) return undefined;
-    let isLatest = true;
-    const show = (now: Found) => {
-      if (isLatest) setFound({ ...now, text });
-    };
-    const ask = () => find(text).then(show, (error: Error) => show({ ...nobody, problem: error.message }));
-    const timer = setTimeout(() => void ask(), text === '' ? 0 : PAUSE_MS);
-    return () => {
-      isLatest = false;
-      clearTimeout(timer);
-    };
-  }, [find, text]);
-  return found;
 }

@@ -1,8 +1,11 @@
 import { useLocation } from 'preact-iso';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { searchPath } from '#lib/apps/dashboard/lists/query-paths.ts';
+import { groupsOf, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
+import { type Suggestions, useSuggestions } from '#lib/apps/dashboard/search/use-suggestions.ts';
 import { mayLeave } from '#lib/apps/web/forms/unsaved.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 interface SearchBoxProps {
   readonly programId: number;
@@ -11,13 +14,25 @@ interface SearchBoxProps {
   readonly onSearch: () => void;
 }
 
+const NONE = -1;
+const steps: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+]);
+
 /**
- * Finds a sale, customer, partner or link of the program. The key `/` focuses the box. On the results page, the box
- * shows the text of the search.
+ * Finds what a program has, with results while typing. The key `/` focuses the box. On the results page, the box shows
+ * the text of the search.
  */
 export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const { path, query, route } = useLocation();
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(NONE);
+  const found = useSuggestions(`/programs/${programId}`, typed);
+  const groups = groupsOf(found?.results ?? []);
+  const results = groups.flatMap((group) => group.results);
   const searched = path === programPath('search', programId) ? (query.q ?? '') : '';
 
   // The input is not controlled by `value`, so that a change of the page's address does not remove text being typed.
@@ -38,22 +53,103 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
     return () => removeEventListener('keydown', focusOnSlash);
   }, []);
 
+  function suggest(): void {
+    setTyped(input.current?.value.trim() ?? '');
+    setActive(NONE);
+  }
+  function close(): void {
+    setTyped('');
+    setActive(NONE);
+  }
+  function leaveFor(address: string): void {
+    if (!mayLeave()) return;
+    close();
+    onSearch();
+    route(address);
+  }
+  function open(result: SearchResult): void {
+    input.current!.value = searched;
+    leaveFor(resultPath(result, programId));
+  }
   function search(event: Event): void {
     event.preventDefault();
     const text = input.current?.value.trim() ?? '';
-    if (text === '' || !mayLeave()) return;
-    onSearch();
-    route(searchPath(programId, text));
+    const result = results[active];
+    // Results of a former text may not match the present one.
+    if (result && found?.text === text) open(result);
+    else if (text !== '') leaveFor(searchPath(programId, text));
+  }
+  function press(event: KeyboardEvent): void {
+    const step = steps.get(event.key);
+    if (step !== undefined) {
+      event.preventDefault();
+      if (typed === '') suggest();
+      else setActive(Math.max(NONE, Math.min(results.length - 1, active + step)));
+    } else if (event.key === 'Escape' && found) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
   }
   return (
     <form class="search-box" role="search" onSubmit={search}>
       <input
         ref={input}
-        type="search"
-        aria-label="Search for a sale, customer, partner or link"
+        enterkeyhint="search"
+        role="combobox"
+        autocomplete="off"
+        aria-label="Search for a sale, customer, partner, link or code"
+        aria-autocomplete="list"
+        aria-expanded={found !== undefined}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={results[active] ? `${id}-${active}` : undefined}
         placeholder="Search"
         maxLength={255}
+        onInput={suggest}
+        onKeyDown={press}
+        onBlur={close}
       />
+      {found && (
+        // The focus stays in the field, because losing the focus would close the list.
+        <div class="combobox-list" onPointerDown={(event) => event.preventDefault()}>
+          <div id={`${id}-list`} class="suggestions" role="listbox" aria-label="Results">
+            {groups.map(({ kind, title, results: group }) => (
+              <div key={kind} role="group" aria-label={title}>
+                <div class="suggestions-kind" aria-hidden="true">
+                  {title}
+                </div>
+                {group.map((result) => {
+                  const index = results.indexOf(result);
+                  return (
+                    <div
+                      key={result.id}
+                      id={`${id}-${index}`}
+                      class="suggestion"
+                      role="option"
+                      aria-selected={index === active}
+                      ref={index === active ? showOption : undefined}
+                      onClick={() => open(result)}
+                    >
+                      {result.label}
+                      <span class="muted">{result.detail}</span>
+                    </div>
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          <p class="hint" role="status">
+            {hintFor(found)}
+          </p>
+        </div>
+      )}
     </form>
   );
+}
+
+const showOption = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
+function hintFor({ results, problem }: Suggestions): string {
+  if (problem !== undefined) return problem;
+  return results.length === 0 ? 'Nothing found' : '';
 }

@@ -1,15 +1,10 @@
 import { useState } from 'preact/hooks';
 import { currencyOptions } from '#lib/apps/dashboard/program/currencies.ts';
-import { commissionTypes } from '#lib/apps/web/format.ts';
+import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import type { CommissionType } from '#lib/wire/words/fields.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
-
-const bases = [
-  ['gross', 'The whole amount of a sale'],
-  ['excluding_tax', 'The amount without tax'],
-] as const;
 
 interface CommissionFieldsProps {
   /** The program that is edited; undefined for a new one. */
@@ -29,7 +24,7 @@ export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
       <Select
         name="commission_type"
         label="Commission"
-        options={commissionTypes}
+        options={settingChoices.commission_type}
         value={type}
         onChange={(value) => setType(value as CommissionType)}
       />
@@ -46,7 +41,7 @@ export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
         <Select
           name="commission_base"
           label="Percentage of"
-          options={bases}
+          options={settingChoices.commission_base}
           value={of?.commission_base ?? 'gross'}
           hint="Tax is left out where Stripe or your server tells it. Of a sale whose tax is not known, the whole amount counts."
         />

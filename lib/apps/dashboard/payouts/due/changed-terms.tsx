@@ -1,5 +1,5 @@
 import { countOf } from '#lib/apps/web/format.ts';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import type { PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 type Change = PayoutPreview['changed_terms'][number];
@@ -17,7 +17,7 @@ export function ChangedTerms({ changes }: { readonly changes: readonly Change[] 
       <ul class="plain-list">
         {changes.map(({ from, id, name, at, by }) => (
           <li key={`${from} ${id} ${at}`}>
-            {whose[from]} {name ?? id}: <Time at={at} />
+            {whose[from]} {name ?? id}: <Minute at={at} />
             {by !== null && `, by ${by}`}
           </li>
         ))}

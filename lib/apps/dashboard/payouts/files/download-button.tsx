@@ -10,7 +10,7 @@ interface DownloadButtonProps {
   readonly query: Query;
   readonly fileName: string;
   /** Called after the download, also after a failed one. */
-  readonly onEnd: () => void;
+  readonly onEnd?: () => void;
 }
 
 /** Saves a file that the service makes. */

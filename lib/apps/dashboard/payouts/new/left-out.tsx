@@ -2,7 +2,7 @@ import { lineTotals } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import { keyOfItem, partnerColumn, amountColumn } from '#lib/apps/dashboard/payouts/new/previewed-items.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { countOf, countText, moneysText, moneyText } from '#lib/apps/web/format.ts';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import type { PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
@@ -74,7 +74,7 @@ function Reason({ of: { reason, payout }, program }: { readonly of: LeftOutItem;
     <>
       Just changed. Can be paid from{' '}
       {/* For a partner without shared details, only a change of the address can be the reason. */}
-      {payout?.held_until ? <Time at={payout.held_until} /> : '72 hours after the change of the address'}
+      {payout?.held_until ? <Minute at={payout.held_until} /> : '72 hours after the change of the address'}
     </>
   );
 }

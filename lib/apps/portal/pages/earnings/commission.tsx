@@ -8,11 +8,20 @@ import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
-import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
+import { CommissionBadge, kindTexts, reversals } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { ExplainedCommission } from '#lib/wire/reports/portal-figures.ts';
 
-/** Why the partner got this commission, and its history. */
+const whyTitles: Readonly<Record<ExplainedCommission['status'], string>> = {
+  in_review: 'Why it waits',
+  pending: 'Why you got it',
+  approved: 'Why you got it',
+  paid: 'Why you got it',
+  rejected: 'Why you do not get it',
+  reversed: 'Why you do not get it',
+};
+
+/** Why the partner gets this commission or not, and its history. */
 export function CommissionPage() {
   const { api, path, addressOf } = useProgram();
   const { commission_id: id = '' } = useRoute().params;
@@ -30,12 +39,13 @@ export function CommissionPage() {
     );
   }
   return (
-    <Page title={`Commission ${id}`} intro={<a href={addressOf('commissions')}>All commissions</a>}>
+    <Page title={`Commission ${id}`} back={<a href={addressOf('commissions')}>All commissions</a>}>
       <WhenLoaded of={commission}>
         {(loaded) => (
           <div class="columns">
             <section class="card" aria-labelledby="why">
-              <h2 id="why">Why you got it</h2>
+              <h2 id="why">{whyTitles[loaded.status]}</h2>
+              <Reason of={loaded} />
               {loaded.why.window && <p class="why-text">{loaded.why.window}</p>}
               <Timeline steps={loaded.why.steps} />
             </section>
@@ -54,6 +64,17 @@ interface OfProps {
   readonly of: ExplainedCommission;
 }
 
+/** Why the partner does not get the commission, or has to wait for it. */
+function Reason({ of: { status, rejection_reason: rejection, reversal_reason: reversal } }: OfProps) {
+  const reason =
+    status === 'in_review'
+      ? 'The brand looks at it first. Until the brand accepts it, it counts as “in review” only.'
+      : status === 'rejected'
+        ? rejection
+        : status === 'reversed' && reversal && reversals[reversal];
+  return reason ? <p class="why-text strong">{reason}</p> : null;
+}
+
 function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (payoutId: number) => string }) {
   const { currency, base_amount_cents: base, deducted_cents: deducted, hold_until: until } = of;
   return (
@@ -62,12 +83,7 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
         {kindTexts[of.kind]}, <Time at={of.occurred_at} />
       </Fact>
       <Fact name="Status">
-        <CommissionStatus of={of} />
-        {of.status === 'in_review' && (
-          <div class="hint">
-            The brand looks at it first. It is in none of your commission figures until the brand accepts it.
-          </div>
-        )}
+        <CommissionBadge of={of} />
       </Fact>
       {base !== null && (
         <Fact name="Of the amount">

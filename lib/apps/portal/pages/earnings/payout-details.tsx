@@ -7,7 +7,7 @@ import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 import { BillingSection } from '#lib/apps/portal/payout-details/billing-section.tsx';
@@ -28,7 +28,7 @@ export function PayoutDetailsPage() {
       intro="Where brands send what you earned, in all your programs. They are kept encrypted. Brands whose invitation you have accepted see a part of them; their owners read them to pay you, and each such reading is told to you."
     >
       <div class="stack">
-        <WhenLoaded of={details}>
+        <WhenLoaded of={details} what="Payout details">
           {(loaded) => (
             <div class="stack">
               {loaded ? (
@@ -78,13 +78,13 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
         <span class="identifier">{masked}</span>
       </Fact>
       <Fact name="Changed">
-        <Time at={at} />
+        <Minute at={at} />
       </Fact>
       {/* The text names both cases, because the reply does not show which one applies. */}
       {end > api.now() && (
         <Fact name="Hold">
           If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
-          until <Time at={end} />, and what you earned is paid by the next one after that.
+          until <Minute at={end} />, and what you earned is paid by the next one after that.
         </Fact>
       )}
     </Facts>

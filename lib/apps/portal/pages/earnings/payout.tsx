@@ -8,7 +8,7 @@ import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
-import { Day, Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Day, Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
@@ -33,7 +33,7 @@ export function PayoutPage() {
     );
   }
   return (
-    <Page title={`Payout ${id}`} intro={all}>
+    <Page title={`Payout ${id}`} back={all}>
       <WhenLoaded of={payout}>
         {(parts) => (
           <div class="stack">
@@ -82,7 +82,7 @@ function About({ parts }: PartsProps) {
         ))}
       </Fact>
       <Fact name="Made">
-        <Time at={at} />
+        <Minute at={at} />
       </Fact>
       <Fact name="Reference">{reference ?? <span class="muted">None</span>}</Fact>
     </Facts>

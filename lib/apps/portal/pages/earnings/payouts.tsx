@@ -5,7 +5,7 @@ import { ListPage } from '#lib/apps/web/lists/list-page.tsx';
 import { useList } from '#lib/apps/web/lists/use-list.ts';
 import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
-import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Minute } from '#lib/apps/web/parts/figures/time.tsx';
 import { type CurrentProgram, useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { PayoutStatus } from '#lib/apps/portal/payouts/payout-status.tsx';
@@ -26,7 +26,7 @@ const payoutList = (addressOf: CurrentProgram['addressOf']): List<PortalPayout> 
         </>
       ),
     },
-    { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Made', cell: ({ created_at: at }) => <Minute at={at} /> },
     { title: 'Status', cell: (payout) => <PayoutStatus of={payout} /> },
     {
       title: 'Amount',

@@ -11,8 +11,8 @@ interface ChartProps {
   readonly values: readonly number[];
   /** Values of the previous period, day by day. */
   readonly previous: readonly number[];
-  /** True if the last day is not over: its line is drawn dashed. */
-  readonly isLastIncomplete?: boolean;
+  /** The last day is not over: its line is dashed. */
+  readonly isOpen?: boolean;
   readonly format: (value: number) => string;
   /** The tooltip for the day at the pointer. */
   readonly tooltip: (index: number) => ComponentChildren;
@@ -28,7 +28,7 @@ const CHARACTER = 7;
 const DAY = 72;
 
 /** A chart of values over days, with the previous period in the background. Its colours are those of the style. */
-export function Chart({ label, dates, values, previous, isLastIncomplete, format, tooltip }: ChartProps) {
+export function Chart({ label, dates, values, previous, isOpen, format, tooltip }: ChartProps) {
   const { place, width } = useWidth();
   const [index, setIndex] = useState<number>();
 
@@ -41,7 +41,7 @@ export function Chart({ label, dates, values, previous, isLastIncomplete, format
     of.map((value, at) => `${at === 0 ? 'M' : 'L'}${toX(from + at).toFixed(1)} ${toY(value).toFixed(1)}`).join('');
 
   const last = dates.length - 1;
-  const complete = isLastIncomplete ? values.slice(0, -1) : values;
+  const complete = isOpen ? values.slice(0, -1) : values;
   const every = Math.ceil((dates.length * DAY) / (width - left));
   const shown = index === undefined || index > last ? undefined : { x: toX(index), y: toY(values[index]!) };
 
@@ -74,7 +74,7 @@ export function Chart({ label, dates, values, previous, isLastIncomplete, format
           <path class="chart-area" d={`${line(values)}V${toY(0)}H${left}Z`} />
           <path class="chart-line before" d={line(previous)} />
           <path class="chart-line" d={line(complete)} />
-          {isLastIncomplete && <path class="chart-line incomplete" d={line(values.slice(-2), Math.max(0, last - 1))} />}
+          {isOpen && <path class="chart-line open" d={line(values.slice(-2), Math.max(0, last - 1))} />}
           {shown && (
             <g class="chart-cursor">
               <line x1={shown.x} x2={shown.x} y1={TOP} y2={HEIGHT - BOTTOM} />

@@ -1,4 +1,11 @@
-import { dateText, exactTimeText, localDateText, timeText } from '#lib/apps/web/format.ts';
+import {
+  dateText,
+  exactTimeText,
+  localDateText,
+  minuteText,
+  shortLocalDateText,
+  timeText,
+} from '#lib/apps/web/format.ts';
 
 /** A time in the reader's time zone; the tooltip adds the zone and UTC. */
 export const Time = ({ at }: { readonly at: string }) => (
@@ -7,10 +14,24 @@ export const Time = ({ at }: { readonly at: string }) => (
   </time>
 );
 
+/** A time without its seconds, for what people plan and decide; the tooltip is exact. */
+export const Minute = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={exactTimeText(at)}>
+    {minuteText(at)}
+  </time>
+);
+
 /** The day of a time, for small spaces. */
 export const Day = ({ at }: { readonly at: string }) => (
   <time class="day" dateTime={at} title={exactTimeText(at)}>
     {localDateText(at)}
+  </time>
+);
+
+/** The day of a time in the present year. */
+export const DayOfYear = ({ at }: { readonly at: string }) => (
+  <time class="day" dateTime={at} title={exactTimeText(at)}>
+    {shortLocalDateText(at)}
   </time>
 );
 

@@ -1,8 +1,15 @@
 import type { ApiError } from '#lib/apps/web/api/api-error.ts';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 
+interface FailureProps {
+  readonly error: ApiError;
+  readonly onRetry?: () => void;
+  /** What is tried again, for pages where several things may fail. */
+  readonly what?: string;
+}
+
 /** Shows an error, with the id by which support finds the request. */
-export function Failure({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => void }) {
+export function Failure({ error, onRetry, what }: FailureProps) {
   if (error.needsSignIn) return <SignInAgain />;
   return (
     <div class="failure" role="alert">
@@ -13,7 +20,12 @@ export function Failure({ error, onRetry }: { readonly error: ApiError; readonly
         </p>
       )}
       {onRetry && error.isRetryable && (
-        <button type="button" class="button" onClick={onRetry}>
+        <button
+          type="button"
+          class="button"
+          aria-label={what === undefined ? undefined : `Try again: ${what}`}
+          onClick={onRetry}
+        >
           Try again
         </button>
       )}

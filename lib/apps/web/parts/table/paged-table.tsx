@@ -21,7 +21,7 @@ export function PagedTable<Row>({ pages, empty, ...table }: PagedTableProps<Row>
       {items && items.length > 0 && <Table {...table} rows={items} />}
       {items?.length === 0 && (hasMore ? <p class="hint">No match so far. There is more to look through.</p> : empty)}
       {isPending && !items && <Skeleton lines={6} />}
-      {error && <Failure error={error} onRetry={retry} />}
+      {error && <Failure error={error} onRetry={retry} what={table.label} />}
       {hasMore && !error && (
         <button type="button" class="button more" aria-disabled={isPending} onClick={more}>
           {isPending ? 'Loading…' : 'Load more'}

@@ -28,11 +28,13 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => Key;
   readonly sorting?: Sorting;
   readonly selection?: Selection<Row>;
+  /** Width of the window in pixels below which rows are cards in any case. */
+  readonly tableFrom?: number;
 }
 
 /** If the columns do not fit, each row becomes a card whose cells carry the column titles. */
-export function Table<Row>({ label, columns, rows, keyOf, sorting, selection }: TableProps<Row>) {
-  const { place, fits } = useFits();
+export function Table<Row>({ label, columns, rows, keyOf, sorting, selection, tableFrom }: TableProps<Row>) {
+  const { place, fits } = useFits(tableFrom);
   return (
     <div ref={place}>
       <table class={`table ${fits ? '' : 'cards'}`} aria-label={label}>

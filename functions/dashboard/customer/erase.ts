@@ -1,0 +1,20 @@
+import { erasureUnconfirmed } from '#lib/service/ground/values/refusals.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { namedCustomer } from '#lib/service/http/traffic/customer-request.ts';
+import { requestErasure } from '#lib/service/operations/erasure/request-erasure.ts';
+
+/** The request must repeat the click id, so that no customer is erased by a single click. */
+export const handler = dashboardEndpoint({
+  needs: 'program',
+  owner: true,
+  subject: namedCustomer,
+  // Repeating the request is how one asks whether the erasure is done.
+  recentSignIn: { when: ({ subject }) => subject.erasedAt === undefined },
+  input: ({ json, path }) => {
+    if (json()['confirm'] !== path['click_id']) throw erasureUnconfirmed();
+  },
+  async run(deps, { program }, _, customer) {
+    const { clickId, status, sales } = await requestErasure(deps, program, customer);
+    return { click_id: clickId, status, sales };
+  },
+});

@@ -1,0 +1,29 @@
+import { choice, period } from '#lib/apps/web/lists/filters.tsx';
+import type { ListFilter } from '#lib/apps/web/lists/list.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import type { ListedProgram } from '#lib/wire/programs/program.ts';
+
+/** The compiler checks that every type of object is listed. */
+const targetTypes: Readonly<Record<AuditEntry['target']['type'], string>> = {
+  workspace: 'Workspace',
+  member: 'Members',
+  program: 'Programs',
+  group: 'Groups of partners',
+  partner: 'Partners',
+  link: 'Links',
+  code: 'Codes',
+  sale: 'Sales',
+  commission: 'Commissions',
+  payout: 'Payouts',
+  customer: 'Customers',
+  payment: 'Payments',
+  webhook: 'Webhooks',
+};
+
+/** The filters of the audit list. @param programs of the workspace */
+export const auditFilters = (programs: readonly Pick<ListedProgram, 'id' | 'name'>[]): readonly ListFilter[] => [
+  choice('target_type', 'Of', [['', 'All'], ...Object.entries(targetTypes)]),
+  choice('program_id', 'Program', [['', 'All'], ...programs.map(({ id, name }): Option => [String(id), name])]),
+  period,
+];

@@ -1,0 +1,41 @@
+import { countText, rateText } from '#lib/apps/web/format.ts';
+import type { Totals } from '#lib/apps/web/report/performance.ts';
+
+interface FunnelProps {
+  readonly totals: Totals;
+  /** The period in words. */
+  readonly period: string;
+}
+
+/** How many clicks became leads, and how many leads became sales. */
+export function Funnel({ totals: { clicks = 0, leads = 0, sales = 0 }, period }: FunnelProps) {
+  const most = Math.max(clicks, leads, sales, 1);
+  const steps = [
+    ['Clicks', clicks, 'all clicks'],
+    ['Leads', leads, clicks > 0 && `${rateText(leads / clicks)} of clicks`],
+    ['Sales', sales, leads > 0 && `${rateText(sales / leads)} of leads`],
+  ] as const;
+  return (
+    <section aria-labelledby="funnel">
+      <div class="section-header">
+        <h2 id="funnel">
+          From click to sale <span class="muted">{period}</span>
+        </h2>
+      </div>
+      <div class="card">
+        <dl class="funnel">
+          {steps.map(([title, count, rate]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                <span class="funnel-bar" style={{ width: `${(100 * count) / most}%` }} />
+                <span class="strong">{countText(count)}</span>
+                <div class="muted">{rate || '–'}</div>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { leftOutText } from '#lib/apps/web/report/left-out.ts';
+
+interface MoneyInProps {
+  readonly amounts: Readonly<Record<string, number>>;
+  readonly currency: string;
+}
+
+/** The amount in the page's currency, and those in others that it leaves out. */
+export function MoneyIn({ amounts, currency }: MoneyInProps) {
+  const others = leftOutText(amounts, currency);
+  return (
+    <>
+      <Money cents={amounts[currency] ?? 0} currency={currency} />
+      {others !== '' && <div class="muted left-out">{others}</div>}
+    </>
+  );
+}

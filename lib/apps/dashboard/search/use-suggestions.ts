@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSession } from '#lib/apps/dashboard/session/session.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
+
+/** The least characters for which the service is asked, and how long typing must pause before. */
+const LEAST_CHARACTERS = 2;
+const PAUSE_MS = 200;
+
+/** What was found for a text. */
+export interface Suggestions {
+  readonly text: string;
+  readonly results: readonly SearchResult[];
+  /** Error message if the search failed. */
+  readonly problem?: string;
+}
+
+/**
+ * Results while a person types; undefined for a text that is too short. The results of a former text stay until those
+ * of the present one arrive, and answers to former texts are ignored.
+ * @param path of the program in the API
+ */
+export function useSuggestions(path: string, text: string): Suggestions | undefined {
+  const { api } = useSession();
+  const [found, setFound] = useState<Suggestions>();
+  const isAsked = [...text].length >= LEAST_CHARACTERS;
+
+  useEffect(() => {
+    setFound((before) => (isAsked ? before : undefined));
+    if (!isAsked) return undefined;
+    let isLatest = true;
+    const show = (now: Suggestions) => {
+      if (isLatest) setFound(now);
+    };
+    const ask = () =>
+      api.get<readonly SearchResult[]>(`${path}/search`, { q: text }).then(
+        (results) => show({ text, results }),
+        (error: Error) => show({ text, results: [], problem: error.message }),
+      );
+    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [api, path, text, isAsked]);
+  return found;
+}

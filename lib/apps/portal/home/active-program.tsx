@@ -1,0 +1,27 @@
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { OwnFigures } from '#lib/apps/portal/home/own-figures.tsx';
+import { ProgramHead } from '#lib/apps/portal/home/program-head.tsx';
+import { partnerPath } from '#lib/apps/portal/static/page-paths.ts';
+import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
+import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
+
+interface ActiveProgramProps {
+  readonly program: JoinedProgram;
+  /** Undefined until loaded, and for programs beyond those that the service reads at once. */
+  readonly figures: ProgramFigures | undefined;
+}
+
+/** A program that the person recommends, with what it brings. */
+export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
+  <li class="card program-card">
+    <ProgramHead program={program} href={partnerPath('overview', program.program_id)} />
+    {program.terms_to_accept !== null && <p class="muted">New terms wait for your answer.</p>}
+    {figures && <OwnFigures of={figures} />}
+    {figures?.link && (
+      <p class="link-line">
+        <code>{figures.link.url}</code>
+        <CopyButton text={figures.link.url} what={`your link of ${program.brand.name}`} />
+      </p>
+    )}
+  </li>
+);

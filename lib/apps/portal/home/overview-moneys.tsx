@@ -1,0 +1,16 @@
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import type { OverviewAmounts } from '#lib/wire/reports/portal-overview.ts';
+
+interface OverviewMoneysProps {
+  readonly of: Readonly<Record<string, OverviewAmounts>>;
+  readonly name: keyof OverviewAmounts;
+}
+
+/** One amount in each currency that has some. */
+export const OverviewMoneys = ({ of, name }: OverviewMoneysProps) => (
+  <Moneys
+    amounts={Object.fromEntries(
+      Object.entries(of).flatMap(([currency, { [name]: cents }]) => (cents === 0 ? [] : [[currency, cents]])),
+    )}
+  />
+);

@@ -1,0 +1,21 @@
+import { plainLetters } from '#lib/service/ground/values/name.ts';
+import { isShortLink, isTestLink } from '#lib/service/programs/links/referral-link.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+
+const LONGEST = 64;
+
+/** The name that a partner's first link should have: the one of the invitation, or the partner's own. */
+export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'name' | 'wishedLink'>): string {
+  const own = plainLetters(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replaceAll(/^-+|-+$/g, '');
+  return [wishedLink, own].find((one) => one !== undefined && isShortLink(one) && !isTestLink(one)) ?? `partner-${id}`;
+}
+
+/** The names to try, in order. */
+export const namesLike = (name: string): string[] => [name, ...[...'23456789'].map((end) => withEnd(name, end))];
+
+/** A name with an ending. A long name is shortened. */
+export const withEnd = (name: string, end: string): string => `${name.slice(0, LONGEST - end.length - 1)}-${end}`;

@@ -1,0 +1,77 @@
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import type { PartnerBalance } from '#lib/service/reports/exports/balances.ts';
+
+/** A partner's money in one currency: what this month brought, and where everything earned so far is. */
+export interface OverviewAmounts {
+  /** Commissions of this month, less refunds and rejections. */
+  readonly earnedCents: number;
+  readonly pendingCents: number;
+  readonly inReviewCents: number;
+  /** What a payout now would pay, regardless of its minimum. */
+  readonly readyCents: number;
+  /** What it would pay if payouts were not held. */
+  readonly heldBackCents: number;
+  readonly paidCents: number;
+}
+
+const NOTHING: OverviewAmounts = {
+  earnedCents: 0,
+  pendingCents: 0,
+  inReviewCents: 0,
+  readyCents: 0,
+  heldBackCents: 0,
+  paidCents: 0,
+};
+
+/** @param ofMonth amounts that were counted this month */
+export function overviewAmounts(
+  balances: Readonly<Record<Currency, PartnerBalance>>,
+  ofMonth: EventCounts['amounts'],
+): Record<Currency, OverviewAmounts> {
+  const currencies = new Set([...Object.keys(balances), ...Object.keys(ofMonth)]);
+  return Object.fromEntries(
+    [...currencies].toSorted().map((currency) => {
+      const { commissionCents = 0, rejectedCents = 0 } = ofMonth[currency] ?? {};
+      return [currency, { ...balanceAmounts(balances[currency]), earnedCents: commissionCents - rejectedCents }];
+    }),
+  );
+}
+
+/** Holds keep back all approved amounts or none. */
+const balanceAmounts = (balance: PartnerBalance | undefined): OverviewAmounts =>
+  balance
+    ? {
+        earnedCents: 0,
+        pendingCents: balance.pendingCents,
+        inReviewCents: balance.inReviewCents,
+        readyCents: Math.max(0, balance.approvedCents - balance.withheldCents),
+        heldBackCents: Math.max(0, balance.heldCents - balance.withheldCents),
+        paidCents: balance.paidCents,
+      }
+    : NOTHING;
+
+/** Adds up amounts by currency. */
+export function summedAmounts(
+  all: readonly Readonly<Record<Currency, OverviewAmounts>>[],
+): Record<Currency, OverviewAmounts> {
+  const currencies = new Set(all.flatMap((amounts) => Object.keys(amounts)));
+  return Object.fromEntries(
+    [...currencies].toSorted().map((currency) => {
+      const some = all.map((amounts) => amounts[currency] ?? NOTHING);
+      const sum = (name: keyof OverviewAmounts) => sumOf(some.map((one) => one[name]));
+      return [
+        currency,
+        {
+          earnedCents: sum('earnedCents'),
+          pendingCents: sum('pendingCents'),
+          inReviewCents: sum('inReviewCents'),
+          readyCents: sum('readyCents'),
+          heldBackCents: sum('heldBackCents'),
+          paidCents: sum('paidCents'),
+        },
+      ];
+    }),
+  );
+}

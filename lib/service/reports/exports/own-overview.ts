@@ -1,0 +1,86 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { type Day, dayOf, monthOf } from '#lib/service/ground/values/day.ts';
+import { firstActiveLink } from '#lib/service/programs/links/first-link.ts';
+import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
+import { type JoinedProgram, joinedPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
+import { type OverviewAmounts, overviewAmounts, summedAmounts } from '#lib/service/reports/exports/overview-amounts.ts';
+import { partnerBalance } from '#lib/service/reports/exports/partner-balance.ts';
+
+/** A program in which the account is or was a partner, with its figures of this month and its balances. */
+export interface ProgramFigures extends Pick<JoinedProgram, 'program' | 'partner' | 'status' | 'brand'> {
+  readonly clicks: number;
+  readonly sales: number;
+  readonly amounts: Readonly<Record<Currency, OverviewAmounts>>;
+  /** The oldest link that counts. */
+  readonly link?: ReferralLink;
+  readonly nextPayoutOn?: Day;
+}
+
+/** The programs of an account at a glance. */
+export interface OwnOverview {
+  /** The month of the figures, UTC: `2026-11`. */
+  readonly month: string;
+  readonly programs: readonly ProgramFigures[];
+  /** Sums of all programs but sandboxes, where no money is real. */
+  readonly totals: ProgramFigures['amounts'];
+  readonly nextPayoutOn?: Day;
+  /** Whether `programs` has all of them. */
+  readonly isComplete: boolean;
+}
+
+const MOST_SHOWN = 50;
+/** Programs whose figures are read at a time. */
+const READ_AT_ONCE = 25;
+
+/** The figures of all programs in which an account is or was a partner, active and newest ones first. */
+export async function ownOverview(deps: Deps, account: Account): Promise<OwnOverview> {
+  const joined = (await joinedPrograms(deps, account))
+    .filter(({ status }) => status === 'active' || status === 'removed')
+    .toSorted(activeAndNewestFirst);
+  const all: ProgramFigures[] = [];
+  for (let at = 0; at < joined.length; at += READ_AT_ONCE) {
+    const some = joined.slice(at, at + READ_AT_ONCE);
+    all.push(...(await Promise.all(some.map((one) => figuresOf(deps, one)))));
+  }
+  const real = all.filter(({ program }) => !program.isSandbox);
+  const programs = all.slice(0, MOST_SHOWN);
+  return {
+    month: monthOf(dayOf(deps.now)),
+    programs: await Promise.all(programs.map((one) => withLink(deps, one))),
+    totals: summedAmounts(real.map(({ amounts }) => amounts)),
+    nextPayoutOn: real.flatMap(({ nextPayoutOn }) => nextPayoutOn ?? []).toSorted()[0],
+    isComplete: programs.length === all.length,
+  };
+}
+
+const joinedTime = ({ partner }: JoinedProgram): string => partner.joinedAt ?? partner.createdAt;
+
+const activeAndNewestFirst = (one: JoinedProgram, other: JoinedProgram): number =>
+  Number(other.status === 'active') - Number(one.status === 'active') ||
+  (joinedTime(one) === joinedTime(other) ? 0 : joinedTime(one) < joinedTime(other) ? 1 : -1) ||
+  other.program.id - one.program.id;
+
+async function figuresOf(deps: Deps, { program, partner, status, brand }: JoinedProgram): Promise<ProgramFigures> {
+  const today = dayOf(deps.now);
+  const counter = { of: 'partner', programId: program.id, partnerId: partner.id } as const;
+  const [balances, counts] = await Promise.all([
+    partnerBalance(deps, program, partner),
+    countsOf(deps.table, counter, { from: `${monthOf(today)}-01`, to: today }),
+  ]);
+  const { clicks, sales } = counts;
+  const amounts = overviewAmounts(balances, counts.amounts);
+  // A payout day means nothing to a person who has left and gets nothing more.
+  const isOwed = Object.values(balances).some(
+    (one) => one.pendingCents + one.inReviewCents + one.approvedCents + one.heldCents !== 0,
+  );
+  const nextPayoutOn = status === 'active' || isOwed ? nextPayoutDay(program, today) : undefined;
+  return { program, partner, status, brand, clicks, sales, amounts, nextPayoutOn };
+}
+
+/** The links of a person who has left count nothing. */
+const withLink = async ({ table }: Deps, figures: ProgramFigures): Promise<ProgramFigures> =>
+  figures.status === 'active' ? { ...figures, link: await firstActiveLink(table, figures.partner) } : figures;

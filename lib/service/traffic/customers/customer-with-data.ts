@@ -1,0 +1,21 @@
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { customerNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+
+/**
+ * The customer of the program with this click id, also if erased or unlinked. A customer created from a code may have
+ * been merged into another one, which then has all personal data.
+ * @throws Refusal
+ */
+export async function customerWithData(
+  { table }: Pick<Deps, 'table'>,
+  programId: number,
+  clickId: string | undefined,
+  refusal = customerNotFound,
+): Promise<Customer> {
+  const named = await findRecordedCustomer(table, clickId);
+  const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
+  if (customer?.programId !== programId) throw refusal();
+  return customer;
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { leftOutText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
+import type { Performance, Totals } from '#lib/apps/web/report/performance.ts';
+
+const USD = { revenue_cents: 9_800, refunded_cents: 1_200, commission_cents: 1_720, rejected_cents: 580 };
+const performance = (amounts: Totals['amounts']): Performance => {
+  const totals = { clicks: 3, leads: 2, sales: 1, amounts };
+  return { from: '2026-11-01', to: '2026-11-01', days: [], totals, previous: { from: '', to: '', totals } };
+};
+
+it('a partner’s figures leave out what was refunded or not accepted, and a line says how much that was', () => {
+  const of = performance({ USD });
+  const shown = netFigures(of, 'USD').map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
+  expect(shown).toEqual([
+    ['Earned', '$11.40'],
+    ['Clicks', '3'],
+    ['Signups', '2'],
+    ['Sales', '1'],
+    ['Revenue', '$86.00'],
+  ]);
+  expect(leftOutText(of, 'USD')).toBe('$12.00 refunded, $5.80 not accepted');
+});
+
+it.each([
+  [{ refunded_cents: 1_200, rejected_cents: 0 }, '$12.00 refunded'],
+  [{ refunded_cents: 0, rejected_cents: 580 }, '$5.80 not accepted'],
+  [{ refunded_cents: 0, rejected_cents: 0 }, undefined],
+])('of %j the line is %j', (some, line) => {
+  expect(leftOutText(performance({ USD: { ...USD, ...some } }), 'USD')).toBe(line);
+});
+
+it('an amount in another currency is not in the line', () => {
+  expect(leftOutText(performance({ USD }), 'EUR')).toBeUndefined();
+});

@@ -1,0 +1,79 @@
+import { beforeAll, expect, it } from 'vitest';
+import { settingLabels } from '#lib/apps/dashboard/audit/setting-words.ts';
+import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
+import { eventually } from '#test/browser/support/eventually.ts';
+import { openService } from '#test/browser/support/open-service.ts';
+
+// An owner exports and erases a customer, and reads in the audit list who did what. Each test continues the previous one.
+
+const { service, page } = await openService();
+let clickId: string;
+
+beforeAll(async () => {
+  clickId = (await service.track('click', { affiliate_url: 'https://acme.test/?aff=ana' })).click_id;
+  await service.track('lead', { click_id: clickId, customer_key: 'user_1', email: 'jo@example.com' });
+  await service.track('sale', { transaction_id: 'in_1', customer_key: 'user_1', amount_cents: 4_900 });
+  await enterAs(page, service.demo.owner_email, `/programs/1/customers/${clickId}`);
+  await page.getByRole('heading', { name: 'user_1' }).waitFor();
+});
+
+it('an owner saves everything that is stored about a customer', async () => {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe(`customer-${clickId}.json`);
+});
+
+it('an owner erases a customer after entering the end of the click id', async () => {
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' });
+  const field = dialog.getByLabel('The last 6 characters of the click id');
+  await field.fill('xxxxxx');
+  await dialog.getByRole('button', { name: 'Erase customer' }).click();
+  await dialog.getByText(`The last 6 characters of the click id must be ${clickId.slice(-6)}`).waitFor();
+  await field.fill(clickId.slice(-6));
+  await dialog.getByRole('button', { name: 'Erase customer' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('It is being removed from all records, within five minutes.').waitFor();
+  expect(await page.getByRole('button', { name: 'Erase…' }).count()).toBe(0);
+  expect(await textOf(page, 'main')).not.toContain('user_1');
+});
+
+it('the page says when the erasure is done', async () => {
+  await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ advance_seconds: 120 }) });
+  await eventually(async () => {
+    const { data } = await service.dashboard('POST', `/programs/1/customers/${clickId}/erase`, { confirm: clickId });
+    if (data.status !== 'erased') throw new Error(data.status);
+  });
+  await page.reload();
+  await page.getByText('1 sale stays without personal data.').waitFor();
+});
+
+it('the audit list names the export and the erasure, and is saved as a file', async () => {
+  await page.getByRole('link', { name: 'Audit list' }).click();
+  await page.getByText('Customer: erased').waitFor();
+  await page.getByText('Customer: exported').waitFor();
+  await page.getByLabel('Of', { exact: true }).selectOption('Customers');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('audit.csv');
+});
+
+it('the audit list names settings by the labels of their fields', async () => {
+  await page.goto('/programs/1/settings');
+  await page.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
+  const shown = await page.locator('label').allInnerTexts();
+  expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
+});
+
+it('the settings and the code in them do not scroll sideways on a phone', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const wide = await page
+    .locator('body, main *')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX))
+        .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    );
+  expect(wide).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});

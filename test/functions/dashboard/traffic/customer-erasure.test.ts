@@ -1,0 +1,348 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as schedule } from '#functions/schedule/outbox.ts';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { actorOf } from '#lib/service/ground/changes/audit.ts';
+import { exportFiles } from '#lib/service/ground/effects/exports.ts';
+import { customerJson } from '#lib/service/http/traffic/customer-export-reply.ts';
+import { resumeErasures } from '#lib/service/operations/erasure/resume-erasures.ts';
+import { exportCustomer } from '#lib/service/reports/exports/export-customer.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { opened } from '#test/support/cases/opened.ts';
+import { clicked, settledLead, sold } from '#test/support/payments/lives/journeys.ts';
+import { livedThrough, tracesOf } from '#test/support/payments/lives/lived-through.ts';
+import { fresh } from '#test/support/payments/failed-sales.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { memberOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { paid } from '#test/support/payments/payers.ts';
+import { failing, overtakenBy, refused, replyLost } from '#test/support/table/faults.ts';
+
+// Tests of an owner who erases a customer: the request, and the schedule that finishes the erasure.
+
+openProcessor();
+const world = openedWorld();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exports-'));
+  process.env.EXPORTS_FOLDER = folder;
+});
+afterAll(() => rm(folder, { recursive: true }));
+const brand = opened(async () => {
+  const direct = await directBrand(world);
+  const { token } = await ownerOfBrand(world, direct);
+  return { ...direct, owner: dashboard(token), path: `/programs/${direct.program.id}` };
+});
+
+interface Asking {
+  readonly owner?: Dashboard;
+  /** The sign-in stays as old as it is. */
+  readonly isLeftAlone?: true;
+}
+
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+const run = (seconds: number) => schedule({ time: after(seconds).toISOString() });
+const erase = (clickId: string, at = NOW, { owner = brand.owner, ...more }: Asking = {}) => {
+  const url = `${brand.path}/customers/${encodeURIComponent(clickId)}/erase`;
+  return owner.post(url, { confirm: clickId }, { at, ...more });
+};
+const due = () => world.items('DUE_ERASURES');
+let people = 0;
+/** A name that is no part of another one. */
+const named = () => `gone${String.fromCodePoint(97 + people++)}x`;
+const actions = async () =>
+  (await brand.owner.get(`/workspace/audit?target_type=customer`)).body.data.map(
+    ({ action, target }: { action: string; target: { id: string } }) => [action, target.id],
+  );
+const ended = () => AbortSignal.abort();
+
+describe('an owner who erases a customer', () => {
+  it('makes the customer impossible to find at once, and the schedule removes all data', async () => {
+    const name = named();
+    const { clickId, key } = await livedThrough(brand, name);
+    expect((await erase(clickId)).body).toEqual({ data: { click_id: clickId, status: 'erasing', sales: 3 } });
+    const buy = { transaction_id: `${name}-late`, amount_cents: 100, customer_key: key };
+    expect((await send(sale, { key: brand.key, body: buy })).status).toBe(400);
+    // Requests in progress may still know the customer.
+    await run(20);
+    expect(await due()).toHaveLength(1);
+    expect((await erase(clickId, after(25))).body.data.status).toBe('erasing');
+    await run(60);
+    expect(await due()).toEqual([]);
+    expect(await tracesOf(world, name)).toEqual([]);
+    expect((await erase(clickId, after(65))).body).toEqual({ data: { click_id: clickId, status: 'erased', sales: 3 } });
+    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toEqual([
+      ['customer.erased', clickId],
+    ]);
+  });
+
+  it('needs a recent sign-in, but not to ask how far it is', async () => {
+    const clickId = await clicked(brand);
+    await sold(brand, { transaction_id: fresh('old'), click_id: clickId });
+    const old = after(16 * 60);
+    expect(await erase(clickId, old, { isLeftAlone: true })).toMatchObject({
+      status: 403,
+      body: platformError(403, 'Sign in again for this'),
+    });
+    expect(await due()).toEqual([]);
+    await erase(clickId);
+    expect((await erase(clickId, old, { isLeftAlone: true })).body.data).toEqual({
+      click_id: clickId,
+      status: 'erasing',
+      sales: 1,
+    });
+    await run(60);
+    expect((await erase(clickId, old, { isLeftAlone: true })).body.data.status).toBe('erased');
+  });
+
+  it('answers for unlinked customers, and 404 for others', async () => {
+    const clickId = await clicked(brand);
+    await settledLead(brand, { click_id: clickId, customer_key: fresh('unlinked') });
+    await brand.owner.post(`${brand.path}/customers/${clickId}/unlink`, { reason: 'Asked' });
+    expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erasing', sales: 0 });
+    const other = await world.brand();
+    const elsewhere = await clicked(other);
+    for (const id of [elsewhere, 'clk_nobody', '%00']) {
+      expect(await erase(id)).toMatchObject({ status: 404, body: platformError(404, 'Customer not found') });
+    }
+    await run(60);
+  });
+
+  it.each([undefined, '', 'clk_other', 7])('confirm %j is refused with 400', async (confirm) => {
+    const clickId = await clicked(brand);
+    const reply = await brand.owner.post(`${brand.path}/customers/${clickId}/erase`, { confirm });
+    expect(reply).toMatchObject({ status: 400, body: platformError(400, 'confirm must be the click id') });
+    expect(await due()).toEqual([]);
+  });
+
+  it('is no member: members get 403', async () => {
+    const clickId = await clicked(brand);
+    const member = dashboard((await memberOf(world, { id: brand.program.workspaceId })).token);
+    const stranger = dashboard((await signedInAs(world)).token);
+    expect((await erase(clickId, NOW, { owner: member })).status).toBe(403);
+    expect((await erase(clickId, NOW, { owner: stranger })).status).toBe(403);
+    expect((await member.get(`${brand.path}/customers/${clickId}/export`)).status).toBe(403);
+    expect(await due()).toEqual([]);
+  });
+
+  it('who asks twice at the same time erases once', async () => {
+    const clickId = await clicked(brand);
+    await sold(brand, { transaction_id: fresh('twice'), click_id: clickId });
+    const replies = await Promise.all([erase(clickId), erase(clickId)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toHaveLength(1);
+    await run(60);
+    expect(await due()).toEqual([]);
+  });
+
+  it('whose reply is lost finds the erasure begun when asking again', async () => {
+    const clickId = await clicked(brand);
+    await sold(brand, { transaction_id: fresh('lost'), click_id: clickId });
+    await failing('write', replyLost, () => erase(clickId));
+    expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erasing', sales: 1 });
+    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toHaveLength(1);
+    await run(60);
+  });
+});
+
+describe('an erasure while events arrive', () => {
+  it('also removes the data of a sale that had found the customer', async () => {
+    const name = named();
+    const { clickId, key } = await livedThrough(brand, name);
+    const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
+    const reply = await failing(
+      'write',
+      overtakenBy(() => erase(clickId)),
+      () => send(sale, { key: brand.key, body }),
+    );
+    expect(reply.status).toBe(200);
+    await run(60);
+    expect(await tracesOf(world, name)).toEqual([]);
+    expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erased', sales: 4 });
+  });
+
+  it('records a later sale of the same person for a later click', async () => {
+    const name = named();
+    const { clickId, key } = await livedThrough(brand, name);
+    await erase(clickId);
+    await run(60);
+    const visit = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId };
+    const again = (await send(click, { body: visit })).body.click_id;
+    expect(again).not.toBe(clickId);
+    await settledLead(brand, { click_id: again, customer_key: key });
+    const later = await sold(brand, { transaction_id: `${name}-again`, customer_key: key });
+    expect(later.commission_id).toEqual(expect.any(Number));
+    expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erased', sales: 3 });
+  });
+
+  it('leaves a payment of the person without a customer', async () => {
+    const name = named();
+    const { clickId } = await livedThrough(brand, name);
+    await erase(clickId);
+    await run(60);
+    await deliver(brand, paid(fresh('after'), { metadata: { service_click_id: clickId } }));
+    const payments = (await brand.owner.get(`${brand.path}/processor/payments`)).body.data;
+    expect(payments[0]).toMatchObject({ reason: 'unknown_click' });
+  });
+});
+
+describe('the schedule', () => {
+  it.each(['write', 'second write', 'query', 'read'] as const)(
+    'finishes an erasure whose first run fails at a %s',
+    async (call) => {
+      const name = named();
+      const { clickId } = await livedThrough(brand, name);
+      await erase(clickId);
+      const failed = failing(call, refused('InternalServerError'), () => resumeErasures(world.deps(after(60))));
+      await expect(failed).rejects.toThrow('InternalServerError');
+      expect((await erase(clickId)).body.data.status).toBe('erasing');
+      await run(120);
+      expect(await tracesOf(world, name)).toEqual([]);
+      expect((await erase(clickId)).body.data.status).toBe('erased');
+    },
+  );
+
+  it('continues where a run that must end has stopped', async () => {
+    const name = named();
+    const { clickId } = await livedThrough(brand, name);
+    await erase(clickId);
+    // Reads one page, as a run whose time is over after it.
+    let asked = 0;
+    const share = {
+      get aborted() {
+        return asked++ > 0;
+      },
+    } as AbortSignal;
+    await resumeErasures(world.deps(after(60)), share);
+    expect(await due()).toMatchObject([{ clickId, position: { part: expect.any(Number) } }]);
+    await run(120);
+    expect(await due()).toEqual([]);
+    expect(await tracesOf(world, name)).toEqual([]);
+  });
+
+  it('does nothing if its time is over', async () => {
+    const clickId = await clicked(brand);
+    await sold(brand, { transaction_id: fresh('ended'), click_id: clickId });
+    await erase(clickId);
+    await resumeErasures(world.deps(after(60)), ended());
+    expect(await due()).toMatchObject([{ clickId }]);
+    await run(120);
+    expect(await due()).toEqual([]);
+  });
+
+  it('goes through the records once for several customers', async () => {
+    const names = [named(), named(), named()];
+    const lives = [];
+    for (const name of names) lives.push(await livedThrough(brand, name));
+    for (const { clickId } of lives) await erase(clickId);
+    await run(60);
+    expect(await due()).toEqual([]);
+    for (const name of names) expect(await tracesOf(world, name)).toEqual([]);
+  });
+
+  it('runs at the same time as another run', async () => {
+    const name = named();
+    const { clickId } = await livedThrough(brand, name);
+    await erase(clickId);
+    await Promise.all([run(60), run(60)]);
+    expect(await due()).toEqual([]);
+    expect(await tracesOf(world, name)).toEqual([]);
+  });
+
+  it('marks a customer again whose mark a restore has lost, and forgets a lost customer', async () => {
+    const name = named();
+    const { clickId } = await livedThrough(brand, name);
+    await erase(clickId);
+    const { table } = world.deps();
+    const key = { pk: `CUSTOMER#${clickId}`, sk: 'CUSTOMER' };
+    await table.update(key, { set: { erasedAt: undefined, visit: { pageUrl: `https://brand.test/${name}-page` } } });
+    await table.put(
+      { pk: 'DUE_ERASURES', sk: 'clk_lost' },
+      { clickId: 'clk_lost', programId: brand.program.id, erasedAt: NOW.toISOString() },
+    );
+    await run(60);
+    expect(await due()).toMatchObject([{ clickId, erasedAt: after(60).toISOString() }]);
+    await run(120);
+    expect(await due()).toEqual([]);
+    expect(await tracesOf(world, name)).toEqual([]);
+  });
+});
+
+describe('the export of a customer', () => {
+  it('holds every record in which the person’s data is stored, and is in the audit list', async () => {
+    const name = named();
+    const { clickId, transactions } = await livedThrough(brand, name);
+    const reply = await brand.owner.get(`${brand.path}/customers/${clickId}/export`);
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Disposition': `attachment; filename="customer-${clickId}.json"`,
+      },
+      body: { exported_at: NOW.toISOString(), program_id: brand.program.id, click_id: clickId },
+    });
+    const kinds = reply.body.records.map(({ record }: { record: string }) => record);
+    expect(kinds.toSorted()).toEqual(
+      [
+        'click',
+        'customer',
+        'lead',
+        'payer',
+        'refund',
+        ...Array(3).fill('commission'),
+        ...Array(3).fill('sale'),
+      ].toSorted(),
+    );
+    const told = JSON.stringify(reply.body);
+    for (const part of ['page', 'title', 'referrer', 'session', 'browser', 'screen', 'zone', 'key', 'item', 'event']) {
+      expect(told).toContain(`${name}-${part}`);
+    }
+    for (const each of [...transactions, `${name} asked`, `cus_${name}x`]) expect(told).toContain(each);
+    expect(told).not.toMatch(/"(?:pk|sk|gsi\w+|expires_at)"/);
+    expect(await actions()).toContainEqual(['customer.exported', clickId]);
+  });
+
+  it('is a file in parts if it is too large for a reply', async () => {
+    const clickId = await clicked(brand);
+    for (let n = 0; n < 60; n++) await sold(brand, { transaction_id: fresh('many'), click_id: clickId });
+    const deps = { ...world.deps(), actor: actorOf({ id: 1, name: 'owner' }) };
+    const customer = (await findRecordedCustomer(deps.table, clickId))!;
+    const asked = { files: exportFiles(deps), spelling: customerJson(customer, NOW) };
+    const bounds = { commissions: 500, partBytes: 1_000, replyBytes: 1 };
+    let made = await exportCustomer(deps, brand.program, customer, asked, bounds);
+    let requests = 1;
+    for (; 'cursor' in made; requests++) {
+      made = await exportCustomer(deps, brand.program, customer, { ...asked, cursor: made.cursor }, bounds);
+    }
+    expect(requests).toBeGreaterThan(1);
+    const { records } = JSON.parse(await readFile(join(folder, (made as { file: string }).file), 'utf8'));
+    expect(records).toHaveLength(1 + 2 * 60);
+    expect((await actions()).filter(([, id]: [string, string]) => id === clickId)).toEqual([
+      ['customer.exported', clickId],
+    ]);
+  });
+
+  it('is possible for an erased customer, and holds no personal data', async () => {
+    const name = named();
+    const { clickId } = await livedThrough(brand, name);
+    await erase(clickId);
+    await run(60);
+    const reply = await brand.owner.get(`${brand.path}/customers/${clickId}/export`);
+    const told = JSON.stringify(reply.body).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
+    expect([reply.status, told.includes(name)]).toEqual([200, false]);
+  });
+
+  it('answers 404 for a customer of another program, and 400 for a wrong cursor', async () => {
+    const other = await world.brand();
+    const elsewhere = await clicked(other);
+    expect((await brand.owner.get(`${brand.path}/customers/${elsewhere}/export`)).status).toBe(404);
+    const own = await clicked(brand);
+    expect((await brand.owner.get(`${brand.path}/customers/${own}/export?cursor=x`)).status).toBe(400);
+  });
+});
