@@ -174,7 +174,7 @@ const refusable: ReadonlySet<MailKind> = new Set([
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
 
 /** Whether a program sends the mail to its partners, under its brand. Partners may refuse exactly these mails. */
-export const isOfProgram = mayBeRefused;
+export const isOfProgram = (kind: MailKind): boolean => mayBeRefused(kind);
 
 /** Whether the brand entered the mail's address. The recipient of such a mail may block the brand's workspace. */
 export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean =>
