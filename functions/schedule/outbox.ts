@@ -3,6 +3,7 @@ import { factData } from '#lib/service/http/triggers/fact-data.ts';
 import { makeDueFacts } from '#lib/service/outbox/facts/make-due-facts.ts';
 import { makeDueMails } from '#lib/service/outbox/mail/make-due-mails.ts';
 import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
+import { recordWaitingForGivenCodes } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
 import { resumePayouts } from '#lib/service/earnings/recording/resume-payouts.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
 import { resumeErasures } from '#lib/service/operations/erasure/resume-erasures.ts';
@@ -11,7 +12,7 @@ import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoi
 
 /**
  * Sends heartbeats, applies corrections that were waiting for the end of a month, creates facts that depend on time
- * alone, resumes interrupted sending, and continues erasures and payouts.
+ * alone, resumes interrupted sending, records payments that waited for a code, and continues erasures and payouts.
  */
 export const handler = scheduled(
   sendHeartbeat,
@@ -20,6 +21,7 @@ export const handler = scheduled(
   (deps) => makeDueFacts(deps, factData),
   makeDueMails,
   resumeMails,
+  recordWaitingForGivenCodes,
   (deps) => resumeErasures(deps),
   // Last, because a large payout takes all the time of a run.
   resumePayouts,

@@ -126,6 +126,7 @@ describe('a session in the dashboard', () => {
     const form = page.getByRole('dialog', { name: 'Add partner' });
     await form.getByLabel('Name').fill('Typed before');
     await form.getByLabel('E-mail').fill('typed@partners.test');
+    await form.getByLabel('How').selectOption('Add at once, without a mail');
     await endSession(page);
     await form.getByRole('button', { name: 'Add partner' }).click();
     const [tab] = await Promise.all([

@@ -15,6 +15,11 @@ beforeAll(async () => {
 
 const read = async (path: string) => (await service.dashboard('GET', path)).data;
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const saveTerms = async () => {
+  await press('Save terms');
+  const question = page.getByRole('dialog', { name: 'Change what partners earn?' });
+  await question.getByRole('button', { name: 'Change terms' }).click();
+};
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
 it('the settings preview the partner terms while they are entered', async () => {
@@ -23,7 +28,9 @@ it('the settings preview the partner terms while they are entered', async () => 
   );
   await page.getByLabel('Rate', { exact: true }).fill('25');
   await page.getByLabel('Per signup').fill('2.50');
-  await page.getByLabel('Higher rates').fill('10 30');
+  await press('Add a step');
+  await page.getByLabel('Sales a month, step 1').fill('10');
+  await page.getByLabel('Rate in percent, step 1').fill('30');
   await page.getByLabel('Percentage of').selectOption('The amount without tax');
   await page.getByLabel('Renewals are paid by').selectOption('The terms of the first sale');
   await says(
@@ -31,6 +38,17 @@ it('the settings preview the partner terms while they are entered', async () => 
       'Commissions wait 15 days for refunds.',
   );
   await press('Save changes');
+  const question = page.getByRole('dialog', { name: 'Change what partners earn?' });
+  await question.getByText('20% of each sale, renewals excluded. Commissions wait 15 days for refunds.').waitFor();
+  await question.getByText(/^25% of each sale.* \(from 10 sales a month 30%\), and \$2.50 per signup/).waitFor();
+  await question.getByText(/For sales from now on\. \d+ active partners are paid by these terms\./).waitFor();
+  // Without a confirmation nothing is saved, and the entries stay.
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect((await read(PROGRAM)).commission_rate).toBe(20);
+  expect(await page.getByText('Saved.', { exact: true }).count()).toBe(0);
+  await press('Save changes');
+  await question.getByRole('button', { name: 'Change terms' }).click();
   await says('Saved.');
   expect(await read(PROGRAM)).toMatchObject({
     commission_rate: 25,
@@ -49,7 +67,11 @@ it('a group of partners gets its own terms', async () => {
   // The dialog first shows the program's terms.
   expect(await dialog.getByLabel('Per signup').inputValue()).toBe('2.5');
   await dialog.getByLabel('Per signup').fill('');
-  await dialog.getByLabel('Higher rates').fill('');
+  await dialog.getByText('Program: 25%').waitFor();
+  await dialog.getByText('Program: $2.50').waitFor();
+  expect(await dialog.getByText('Program: from 10 sales a month 30%').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Remove step 1' }).click();
+  await dialog.getByText('Program: from 10 sales a month 30%').waitFor();
   await dialog.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
   await dialog.getByLabel('Renewals count for').fill('12');
   await dialog
@@ -73,7 +95,7 @@ it('a partner is added to a group', async () => {
   await says(
     'Ana gets 40% of each sale, renewals for 12 months, from the terms of the group Creators. Commissions wait 30 days for refunds.',
   );
-  await press('Save terms');
+  await saveTerms();
   await says('From the terms of the group Creators. Settings');
   expect(await read(ANA)).toMatchObject({ group_name: 'Creators', terms: null });
 });
@@ -84,13 +106,13 @@ it('a partner gets personal terms and loses them again', async () => {
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, renewals excluded');
   await page.getByLabel('Amount').fill('12.5');
   await says('Ana gets $12.5 per sale, renewals excluded, from personal terms. Commissions wait 15 days for refunds.');
-  await press('Save terms');
+  await saveTerms();
   await says('From personal terms. Settings');
   expect((await read(ANA)).terms).toMatchObject({ commission_type: 'fixed', commission_rate: 12.5, tiers: [] });
   await press('Change terms');
   await page.getByRole('combobox', { name: 'Terms' }).selectOption('Those of the group, or of the program');
   await page.getByLabel('Group').selectOption('None');
-  await press('Save terms');
+  await saveTerms();
   await says('From the terms of the program. Settings');
   expect(await read(ANA)).toMatchObject({ group_id: null, terms: null });
 });
@@ -110,6 +132,6 @@ it('a selection that the user makes while the form still loads is saved', async 
         [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Change terms')!.click();
       }),
   );
-  await press('Save terms');
+  await saveTerms();
   await says('From the terms of the group Creators. Settings');
 });

@@ -66,10 +66,7 @@ function owed(state: State, partners: readonly number[], now: number): Record<st
     );
     return {
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
-      approved_cents: partners.reduce(
-        (total, partner) => total + restored(state, own, partner),
-        sumOf(own.filter(isReady)),
-      ),
+      approved_cents: sumOf(own.filter(isReady)),
       due_now_cents: due
         .filter((item) => item.currency === currency && partners.includes(item.partner))
         .reduce((total, { cents }) => total + cents, 0),
@@ -77,13 +74,6 @@ function owed(state: State, partners: readonly number[], now: number): Record<st
     };
   });
 }
-
-/** What won disputes restored of a partner's paid commissions, less what refunds of such take back. */
-const restored = (state: State, own: readonly Commission[], partner: number): number =>
-  Math.max(
-    0,
-    own.filter((one) => one.partner === partner && one.wasPaid).reduce((total, one) => total + dueOf(state, one), 0),
-  );
 
 function balance(state: State, partner: number, now: number): Record<string, Row> {
   return money(state, (currency) => {
@@ -96,7 +86,9 @@ function balance(state: State, partner: number, now: number): Record<string, Row
       in_review_cents: own
         .filter(({ status }) => status === 'held')
         .reduce((total, { amount, deducted }) => total + amount - deducted, 0),
-      approved_cents: sumOf(own.filter((one) => one.amount >= 0 && isReady(one))) + restored(state, own, partner),
+      approved_cents: sumOf(own.filter((one) => one.amount >= 0 && isReady(one))),
+      // What won disputes restored is paid besides.
+      restored_cents: Math.max(0, sumOf(own.filter((one) => one.wasPaid))),
       paid_cents: paid,
       // No line of the histories is marked as paid.
       on_the_way_cents: paid,

@@ -73,6 +73,13 @@ export async function livePartners(issuer: Issuer, recorder: Recorder, { program
   await ask('Declined', `POST ${own}/decline`, { key: await signIn(issuer, recorder, 'cleo') });
   await ask('Again on the same day', `POST ${program}/partners/${invited.id}/invite`, { key: owner });
   const dan = { name: 'Dan', email: 'dan@partners.test', invite: true };
+  const several = {
+    invitations: [
+      { name: 'Eve', email: 'eve@partners.test' },
+      { name: 'Cleo', email: cleo.email },
+    ],
+  };
+  await ask('One is invited already', `POST ${program}/invitations`, { key: owner, body: several });
   const other = (await ask('Invited', `POST ${program}/partners`, { key: owner, body: dan })).body.data;
   await ask('Withdrawn', `POST ${program}/partners/${other.id}/withdraw`, { key: owner });
   await ask('No longer possible', `POST ${program}/partners/${other.id}/withdraw`, { key: owner });

@@ -160,6 +160,8 @@ async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
   await ask('A taken name', `POST ${program}/groups`, { ...as, body: group });
   await ask('A group', `PATCH ${program}/groups/${groupId}`, { ...as, body: { name: 'Writers' } });
   await ask('One group', `GET ${program}/groups`, as);
+  await ask('All versions', `GET ${program}/terms`, as);
+  await ask('A preview', `POST ${program}/terms/preview`, { ...as, body: { commission_rate: 25 } });
   const special = { group_id: groupId, terms };
   await ask('In a group, with terms of her own', `PATCH ${program}/partners/${partner.id}`, { ...as, body: special });
   const none = { group_id: null, terms: null };

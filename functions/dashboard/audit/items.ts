@@ -1,8 +1,7 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
 import { auditItemReply } from '#lib/service/http/people/audit-reply.ts';
-import { auditItemsOf } from '#lib/service/ground/changes/audit-items.ts';
-import { auditEntryOf } from '#lib/service/people/workspaces/list-audit.ts';
+import { auditEntryOf, listAuditItems } from '#lib/service/people/workspaces/list-audit.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',
@@ -10,6 +9,6 @@ export const handler = dashboardEndpoint({
   terminal: false,
   subject: (deps, { workspace }, { entry_id: id }) => auditEntryOf(deps, workspace.id, id),
   input: (sent) => pageRequest({ ...sent, path: { id: sent.path['entry_id'] } }, 'audit items'),
-  run: async ({ table }, { workspace }, page, entry) =>
-    pageBody(page, await auditItemsOf(table, workspace.id, entry, page), auditItemReply),
+  run: async (deps, { workspace }, page, entry) =>
+    pageBody(page, await listAuditItems(deps, workspace.id, entry, page), auditItemReply),
 });

@@ -1,13 +1,13 @@
 import { erasureUnconfirmed } from '#lib/service/ground/values/refusals.ts';
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
-import { namedCustomer } from '#lib/service/http/traffic/customer-request.ts';
+import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { requestErasure } from '#lib/service/operations/erasure/request-erasure.ts';
 
 /** The request must repeat the click id, so that no customer is erased by a single click. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
-  subject: namedCustomer,
+  subject: (deps, { program }, { click_id: clickId }) => customerWithData(deps, program.id, clickId),
   // Repeating the request is how one asks whether the erasure is done.
   recentSignIn: { when: ({ subject }) => subject.erasedAt === undefined },
   input: ({ json, path }) => {

@@ -2,7 +2,7 @@ import { exportFiles } from '#lib/service/ground/effects/exports.ts';
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { exportedReply } from '#lib/service/http/messages/exported-reply.ts';
 import { customerJson } from '#lib/service/http/traffic/customer-export-reply.ts';
-import { namedCustomer } from '#lib/service/http/traffic/customer-request.ts';
+import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { exportCustomer } from '#lib/service/reports/exports/export-customer.ts';
 
 export const handler = dashboardEndpoint({
@@ -10,7 +10,7 @@ export const handler = dashboardEndpoint({
   owner: true,
   // A CLI token may not read everything about a person.
   terminal: false,
-  subject: namedCustomer,
+  subject: (deps, { program }, { click_id: clickId }) => customerWithData(deps, program.id, clickId),
   input: ({ query }) => query,
   async run(deps, { program }, query, customer) {
     const { clickId } = customer;

@@ -1,5 +1,6 @@
 import { countOf, monthText, notationOf } from '#lib/apps/web/format.ts';
-import { commissionsText, waitText } from '#lib/service/programs/terms/offer-text.ts';
+import { LOCALE } from '#lib/apps/web/locale.ts';
+import { commissionsText, tiersText as offeredTiersText, waitText } from '#lib/service/programs/terms/offer-text.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import type { Terms, TermsVersion } from '#lib/wire/programs/terms.ts';
 
@@ -9,6 +10,11 @@ type Tiers = Terms['tiers'];
 export const tiersEntry = (tiers: Tiers = []): string =>
   tiers.map((step) => `${step.from_sales} ${step.rate}`).join('\n');
 
+const offeredTiers = (tiers: Tiers) => tiers.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate }));
+
+/** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
+export const tiersText = (tiers: Tiers): string => offeredTiersText(offeredTiers(tiers), { language: LOCALE });
+
 /** The terms in words, as part of a sentence. @param currency the program's */
 export const termsText = (terms: Terms, currency: string): string =>
   commissionsText(
@@ -17,10 +23,14 @@ export const termsText = (terms: Terms, currency: string): string =>
       commissionRate: terms.commission_rate,
       durationMonths: terms.duration_months,
       leadCommissionCents: terms.lead_commission_cents,
-      tiers: terms.tiers.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate })),
+      tiers: offeredTiers(terms.tiers),
     },
     notationOf(currency),
   );
+
+/** What partners are offered, in words. @param currency the program's */
+export const offerText = (terms: Terms, currency: string): string =>
+  `${termsText(terms, currency)}. ${waitText(terms.hold_period_days, notationOf(currency))}`;
 
 const sources = { program: 'the terms of the program', partner: 'personal terms' } as const;
 

@@ -117,10 +117,7 @@ export type PayoutPreview = z.output<typeof PayoutPreview>;
 
 const OwedAmounts = z.strictObject({
   pending_cents: balanceCents,
-  approved_cents: about(
-    'Net of deductions, including those by hand, with what won disputes restored of paid commissions, without held amounts.',
-    balanceCents,
-  ),
+  approved_cents: about('Net of deductions, including those by hand, without held amounts.', balanceCents),
   held_cents: about(
     "Approved, but not paid at present, because the partner's payout details or e-mail address changed.",
     balanceCents,

@@ -3,6 +3,7 @@ import { membershipStatuses } from '#lib/service/programs/partners/partner.ts';
 import { destinationOf, isShortLink, linkStatuses, SHORT_LINK } from '#lib/service/programs/links/referral-link.ts';
 import { DESTINATION_INVALID } from '#lib/service/ground/values/refusals.ts';
 import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
+import { codeField } from '#lib/wire/programs/codes/code-request.ts';
 import { chosenFrom, emailField, nameField, readAs } from '#lib/wire/words/fields-request.ts';
 
 export const SHORT_LINK_INVALID = 'short_link must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -';
@@ -18,13 +19,18 @@ export const PartnerChange = z.object({
   email: z.optional(emailField),
 });
 
+const shortLink = z.optional(
+  z
+    .string(SHORT_LINK_INVALID)
+    .check(z.refine(isShortLink, outOfBounds(SHORT_LINK_INVALID, { pattern: SHORT_LINK.source }))),
+);
+
+/** What a new partner gets: invited people when they accept. */
+export const Wishes = z.object({ short_link: shortLink, code: z.optional(codeField) });
+
 /** The fields of a new link that are checked after its partner has been loaded. */
 export const NewLink = z.object({
-  short_link: z.optional(
-    z
-      .string(SHORT_LINK_INVALID)
-      .check(z.refine(isShortLink, outOfBounds(SHORT_LINK_INVALID, { pattern: SHORT_LINK.source }))),
-  ),
+  short_link: shortLink,
   destination_url: z.optional(readAs(z.string(DESTINATION_INVALID), destinationOf, DESTINATION_INVALID)),
 });
 export const LinkStatusChange = z.object({ status: chosenFrom('status', linkStatuses) });

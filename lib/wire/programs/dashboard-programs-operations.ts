@@ -28,7 +28,11 @@ import {
   NewPartner,
   PartnerChange,
   SHORT_LINK_INVALID,
+  Wishes,
 } from '#lib/wire/partners/partner-request.ts';
+import { Invitations, MOST_INVITATIONS } from '#lib/wire/partners/invitations-request.ts';
+import { Invited } from '#lib/wire/partners/invited.ts';
+import { CODE_INVALID } from '#lib/wire/programs/codes/code-request.ts';
 import { Partner, RankedLink, RankedPartner, ReferralLink } from '#lib/wire/partners/partner.ts';
 import { GeneratedKey, Program } from '#lib/wire/programs/program.ts';
 import {
@@ -52,6 +56,16 @@ const ofPartner = [programId, inPath('partner_id', 'The partner.')];
 const statusRefused = refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT);
 const invitationLimits =
   'A person receives at most one invitation of a program in 7 days, and at most three in total; a workspace can invite a limited number of new people per day. A refused invitation is neither recorded nor sent.';
+const madeOnAcceptance = 'An invited person gets it when accepting, unless it was given away meanwhile.';
+const newPartnerRefusals = [
+  refusals.groupNotFound(),
+  refusals.partnerAlreadyInProgram(),
+  refusals.programPaused(),
+  refusals.partnersFull(MOST_PARTNERS),
+  refusals.shortLinkTaken(),
+  refusals.codeTaken(),
+  refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER),
+];
 const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
 
 export const programRoutes = {
@@ -131,17 +145,40 @@ export const programRoutes = {
         'If true, the person is invited and becomes a partner by accepting. Default: false.',
         z.nullish(Invite.shape.invite),
       ),
+      group_id: about('A group of partners. Only owners may send it.', z.nullish(id)),
+      short_link: about(`The name of the first link. ${madeOnAcceptance}`, z.nullish(Wishes.shape.short_link)),
+      code: about(`A coupon code. ${madeOnAcceptance}`, z.nullish(Wishes.shape.code)),
     }),
     ok: [data(Partner)],
     refusals: [
+      refusals.ownerOnly(),
       ...completeBodyRefusals(NewPartner),
       ...partnerRefusals,
-      refusals.badRequest(INVITE_INVALID),
-      refusals.partnerAlreadyInProgram(),
-      refusals.programPaused(),
-      refusals.partnersFull(MOST_PARTNERS),
-      refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER),
+      ...[INVITE_INVALID, SHORT_LINK_INVALID, CODE_INVALID].map(refusals.badRequest),
+      ...newPartnerRefusals,
     ],
+  }),
+  'dashboard/invitations/post': operation(family, {
+    id: 'invitePeople',
+    summary: 'Invite several people',
+    description: `Each invitation is decided alone: \`error\` is the text with which "Add a partner" would refuse it. The second invitation of an address is refused. With \`preview\`, nothing is written or sent. ${invitationLimits}`,
+    parameters: [programId],
+    body: z.object({
+      invitations: z
+        .array(
+          z.object({
+            name: NewPartner.shape.name,
+            email: text,
+            group: about('Name or id of a group of partners. Only owners may send it.', z.nullish(text)),
+            short_link: about(`The name of the first link. ${madeOnAcceptance}`, z.nullish(Wishes.shape.short_link)),
+            code: about(`A coupon code. ${madeOnAcceptance}`, z.nullish(Wishes.shape.code)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(MOST_INVITATIONS)),
+      preview: about('Only decide. Default: false.', z.nullish(Invitations.shape.preview)),
+    }),
+    ok: [data(z.array(Invited))],
+    refusals: [...bodyRefusals, ...[refusals.INVITATIONS_INVALID, refusals.PREVIEW_INVALID].map(refusals.badRequest)],
   }),
   'dashboard/partner/get': operation(family, {
     id: 'getPartner',

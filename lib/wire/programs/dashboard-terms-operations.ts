@@ -5,12 +5,17 @@ import { bodyRefusals } from '#lib/wire/document/error-bodies.ts';
 import { id } from '#lib/wire/words/fields.ts';
 import { type Operation, operation } from '#lib/wire/document/operation.ts';
 import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/document/dashboard-operations.ts';
-import { SentTerms, termsFieldRefusals } from '#lib/wire/programs/settings/program-fields-operations.ts';
+import {
+  changedTermsRefusals,
+  SentTerms,
+  TermsChange,
+  termsFieldRefusals,
+} from '#lib/wire/programs/settings/program-fields-operations.ts';
 import { inPath, page, programId } from '#lib/wire/words/parameters.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { nameField } from '#lib/wire/words/fields-request.ts';
 import { REQUIRED_OF_GROUP } from '#lib/wire/programs/terms-request.ts';
-import { Group } from '#lib/wire/programs/terms.ts';
+import { Group, ListedTerms, TermsPreview } from '#lib/wire/programs/terms.ts';
 import { data, listOf } from '#lib/wire/words/wrapped.ts';
 import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 
@@ -18,6 +23,24 @@ const family = ofProgram('programs');
 const owners = ownersOnly(family);
 
 export const termsRoutes = {
+  'dashboard/terms/get': operation(family, {
+    id: 'listTerms',
+    summary: 'List all versions of terms',
+    description: 'Of the program, its groups and its partners, newest first.',
+    parameters: [programId, ...page],
+    ok: [listOf(ListedTerms)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/terms/preview': operation(family, {
+    id: 'previewTerms',
+    summary: "Preview a change of a program's own terms",
+    description:
+      'Takes the fields of terms that are to change, refuses what the change would refuse, and writes nothing. Only owners may send these fields.',
+    parameters: [programId],
+    body: TermsChange,
+    ok: [data(TermsPreview)],
+    refusals: [refusals.ownerOnly(), ...bodyRefusals, ...changedTermsRefusals],
+  }),
   'dashboard/groups/get': operation(family, {
     id: 'listGroups',
     summary: 'List the groups of partners',

@@ -7,7 +7,9 @@ import {
   count,
   id,
   named,
+  optionalId,
   optionalText,
+  optionalTime,
   rate,
   text,
   time,
@@ -80,3 +82,42 @@ export const Group = named(
   'A group of partners with common terms.',
 );
 export type Group = z.output<typeof Group>;
+
+export const ListedTerms = named(
+  'ListedTerms',
+  z.strictObject({
+    ...version,
+    id: about(
+      'The group or partner. Null for the program, and for terms of others that ended before ids were stored.',
+      optionalId,
+    ),
+    terms: Terms,
+    status: z.enum(['in_force', 'past']),
+    effective_at: about('Null for terms from before this was recorded.', optionalTime),
+    ended_at: about('Null for terms in force, and for terms that ended before this was recorded.', optionalTime),
+    created_by: about(
+      'The author, with the name of that time and the present address. Null if no person made these terms, or before this was recorded.',
+      z.nullable(z.strictObject({ name: text, email: optionalText })),
+    ),
+  }),
+  'A version of the terms of the program, of a group or of a partner.',
+);
+export type ListedTerms = z.output<typeof ListedTerms>;
+
+export const TermsPreview = named(
+  'TermsPreview',
+  z.strictObject({
+    changes: about(
+      'The fields that would change, with their present and their new value.',
+      z.record(text, z.strictObject({ from: z.unknown(), to: z.unknown() })),
+    ),
+    partners: about("The number of active partners who are paid by the program's own terms.", count),
+    groups_unaffected: about('The number of groups, each of which has its own terms.', count),
+    partners_unaffected: about(
+      'The number of all other active partners: members of groups, and partners with personal terms.',
+      count,
+    ),
+  }),
+  "What a change of the program's own terms would do.",
+);
+export type TermsPreview = z.output<typeof TermsPreview>;

@@ -57,8 +57,9 @@ export type PortalPerformance = z.output<typeof PortalPerformance>;
 const PortalBalance = z.strictObject({
   pending_cents: balanceCents,
   in_review_cents: about('What waits until the program accepts or rejects it.', balanceCents),
-  approved_cents: about(
-    'What is approved, and what won disputes restored of paid commissions, without held amounts. `withheld_cents` is not subtracted.',
+  approved_cents: about('Without held amounts. `withheld_cents` is not subtracted.', cents),
+  restored_cents: about(
+    'What won disputes restored of paid commissions after a payout had taken it back, without held amounts. The next payout pays it besides `approved_cents`.',
     cents,
   ),
   paid_cents: about('The sum of all payout lines but failed and void ones.', balanceCents),

@@ -19,6 +19,7 @@ import type { ChangedLine, CommissionInLine, PayoutLine } from '#lib/wire/earnin
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 import type { Statement } from '#lib/wire/reports/statement.ts';
 import type { PayoutFiles } from '#lib/wire/earnings/payout-files.ts';
+import type { Invited } from '#lib/wire/partners/invited.ts';
 import type {
   AcceptedTerms,
   Partner,
@@ -79,7 +80,7 @@ import type { OwnersRefund, RefundReply } from '#lib/wire/conversions/refund.ts'
 import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
 import type { SaleReply } from '#lib/wire/conversions/sale.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
-import type { Group } from '#lib/wire/programs/terms.ts';
+import type { Group, ListedTerms, TermsPreview } from '#lib/wire/programs/terms.ts';
 import type {
   NewWebhookEndpoint,
   QueuedReplay,
@@ -141,6 +142,7 @@ export type AccountData =
   | QueuedReplay
   | Performance
   | RulesPreview
+  | TermsPreview
   | ExplainedSale
   | OwnersRefund
   | CustomerHistory
@@ -149,6 +151,7 @@ export type AccountData =
   | SearchResult[]
   | Commission
   | DecidedCommission[]
+  | Invited[]
   | Owed
   | Payout
   | PayoutPreview
@@ -184,6 +187,7 @@ export type Row =
   | Program
   | RankedPartner
   | Group
+  | ListedTerms
   | RankedLink
   | PortalLink
   | Code

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftOutText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
+import { takenText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
 import type { Performance, Totals } from '#lib/apps/web/report/performance.ts';
 
 const USD = { revenue_cents: 9_800, refunded_cents: 1_200, commission_cents: 1_720, rejected_cents: 580 };
@@ -18,7 +18,7 @@ it('a partner’s figures leave out what was refunded or not accepted, and a lin
     ['Sales', '1'],
     ['Revenue', '$86.00'],
   ]);
-  expect(leftOutText(of, 'USD')).toBe('$12.00 refunded, $5.80 not accepted');
+  expect(takenText(of, 'USD')).toBe('$12.00 refunded, $5.80 not accepted');
 });
 
 it.each([
@@ -26,9 +26,9 @@ it.each([
   [{ refunded_cents: 0, rejected_cents: 580 }, '$5.80 not accepted'],
   [{ refunded_cents: 0, rejected_cents: 0 }, undefined],
 ])('of %j the line is %j', (some, line) => {
-  expect(leftOutText(performance({ USD: { ...USD, ...some } }), 'USD')).toBe(line);
+  expect(takenText(performance({ USD: { ...USD, ...some } }), 'USD')).toBe(line);
 });
 
 it('an amount in another currency is not in the line', () => {
-  expect(leftOutText(performance({ USD }), 'EUR')).toBeUndefined();
+  expect(takenText(performance({ USD }), 'EUR')).toBeUndefined();
 });

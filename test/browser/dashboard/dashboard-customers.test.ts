@@ -129,7 +129,7 @@ describe('the page of a sale', () => {
     const { data: payout } = await service.dashboard('POST', '/programs/1/payouts', {});
     await openSale('in_2');
     const facts = await factsOf('Commission');
-    expect(facts.Status).toMatch(new RegExp(`^Paid / Paid out in payout ${payout.id} .*\\.$`));
+    expect(facts.Status).toMatch(new RegExp(`^Paid / payout \\d+: recorded / Paid out in payout ${payout.id} .*\\.$`));
     expect(facts['Paid out']).toBe('€18.80');
     expect(facts).not.toHaveProperty('To be paid');
   });

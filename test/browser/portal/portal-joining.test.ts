@@ -38,7 +38,6 @@ describe('an invitation to a partner', () => {
     await owner.getByRole('button', { name: 'Add partner' }).click();
     await owner.getByLabel('Name').fill('Ida');
     await owner.getByLabel('E-mail').fill('ida@partners.test');
-    await owner.getByLabel('Ask them first').check();
     await owner.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
     await owner.getByText('Ida finds the invitation for 30 days').waitFor();
     await owner.getByRole('button', { name: 'Done' }).click();

@@ -28,6 +28,19 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     },
     { name: 'partners', path: `${program}/partners?period=this-month&sort=revenue` },
     { name: 'partners-add', path: `${program}/partners?period=this-month&sort=revenue`, act: press('Add partner') },
+    {
+      name: 'partners-invite-several',
+      path: `${program}/partners`,
+      act: async (page) => {
+        await press('Add partner')(page);
+        await press('Several')(page);
+        await page
+          .getByLabel('People')
+          .fill('Una Vance, una@vance.test\nNo address\n"Silva, Ana", una@vance.test, Nobody');
+        await press('Check')(page);
+        await page.getByText('1 of 3 invitations can be sent.').waitFor();
+      },
+    },
     { name: 'partner', path: `${program}/partners/${partner.id}` },
     { name: 'links', path: `${program}/links` },
     { name: 'links-add', path: `${program}/links`, act: press('Add link') },
@@ -46,6 +59,26 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
     { name: 'search', path: `${program}/search?q=nothing` },
     { name: 'settings-rules', path: `${program}/settings`, act: press('Check the last 30 days') },
+    {
+      name: 'settings-add-group',
+      path: `${program}/settings`,
+      act: async (page) => {
+        await press('Add group')(page);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Hold').fill('30');
+        await dialog.getByRole('button', { name: 'Add a step' }).click();
+        await dialog.getByText('Program: 15 days').waitFor();
+      },
+    },
+    {
+      name: 'settings-change-terms',
+      path: `${program}/settings`,
+      act: async (page) => {
+        await page.getByLabel('Hold', { exact: true }).fill('31');
+        await press('Save changes')(page);
+        await page.getByRole('dialog', { name: 'Change what partners earn?' }).waitFor();
+      },
+    },
     { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
     { name: 'members', path: '/members' },
     { name: 'audit', path: '/audit' },

@@ -314,13 +314,14 @@ async function expectSameBalance(its: Program, { brand, user }: Partner, theirs:
     ]),
   );
   const seen = Object.entries(balance).map(
-    ([currency, row]) => [currency, without(row, 'next', 'next_payout', 'withheld_cents')] as const,
+    ([currency, row]) => [currency, without(row, 'next', 'next_payout', 'withheld_cents', 'restored_cents')] as const,
   );
   expect(withMoney(Object.fromEntries(seen))).toEqual(withMoney(expected));
   const open = await findOpenMark(world.deps().table, own.program.id);
   for (const [currency, row] of Object.entries(owed)) {
-    const { approved_cents: approved, held_cents: held, withheld_cents: withheld } = balance[currency] as Amounts;
-    const due = approved! + held! - withheld!;
+    const of = balance[currency] as Amounts;
+    const { approved_cents: approved, restored_cents: restored, held_cents: held, withheld_cents: withheld } = of;
+    const due = approved! + restored! + held! - withheld!;
     // While a payout is open, the brand's figures include its contents, so they differ.
     if (!open)
       expect(row).toMatchObject({ balance_cents: Math.min(0, due), due_now_cents: held ? 0 : Math.max(0, due) });

@@ -103,6 +103,7 @@ describe('GET /balance', () => {
     const amounts = {
       in_review_cents: 0,
       approved_cents: 0,
+      restored_cents: 0,
       paid_cents: 0,
       on_the_way_cents: 0,
       held_cents: 0,

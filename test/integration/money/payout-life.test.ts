@@ -253,6 +253,7 @@ describe('a payout of 40 partners', () => {
       const balance = (await seen('/balance')) as Record<string, Record<string, number>>;
       for (const [currency, amounts] of Object.entries(balance)) {
         expect([payee.name, currency, amounts['paid_cents']]).toEqual([payee.name, currency, standing[currency] ?? 0]);
+        expect(amounts['restored_cents']).toBe(0);
         const { approved_cents: approved = 0, held_cents: held = 0, withheld_cents: withheld = 0 } = amounts;
         const left = (payee.amounts[currency] ?? 0) * (payee.details && !payee.isHeld ? 0 : 1);
         expect([payee.name, currency, approved + held - withheld]).toEqual([payee.name, currency, left]);

@@ -2,10 +2,15 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
-import { Checkbox, Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
+import { ChoiceChips } from '#lib/apps/web/parts/table/choice-chips.tsx';
+import { InviteSeveral } from '#lib/apps/dashboard/partners/invite-several.tsx';
+import { loadAll } from '#lib/apps/web/api/load-all.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
+import type { Group } from '#lib/wire/programs/terms.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface AddPartnerProps {
@@ -13,25 +18,62 @@ interface AddPartnerProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** Adds a partner, and shows the first link, which the partner needs for sharing. */
-export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
-  const { api } = useSession();
+const ways = [
+  ['one', 'One'],
+  ['several', 'Several'],
+] as const;
+
+/** Invites or adds people, one by one or as a list. */
+export function AddPartner(props: AddPartnerProps) {
+  const [way, setWay] = useState<string>('one');
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      {!isDone && <ChoiceChips label="Number of people" value={way} onChange={setWay} options={ways} />}
+      {way === 'one' ? <AddOne {...props} onDone={() => setDone(true)} /> : <InviteSeveral {...props} />}
+    </>
+  );
+}
+
+const choices = [
+  ['invite', 'Invite by mail'],
+  ['add', 'Add at once, without a mail'],
+] as const;
+
+const hints: Readonly<Record<string, string>> = {
+  invite:
+    'They accept on their own pages, and your terms with it, before anything counts for them. A person is invited once in seven days.',
+  add: 'They are a partner at once, with a first link, and get no mail.',
+};
+
+/** Invites or adds one person. A partner needs a first link for sharing. */
+function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDone: () => void }) {
+  const { api, isOwner } = useSession();
   const { path } = useProgram();
+  const groups = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
   const [link, setLink] = useState<ReferralLink>();
   const [invited, setInvited] = useState<Partner>();
-  const [isAsking, setAsking] = useState(false);
+  const [choice, setChoice] = useState('invite');
   if (link) return <FirstLink link={link} onClose={onClose} />;
   if (invited) return <Invited partner={invited} onClose={onClose} />;
+  const isAsking = choice === 'invite';
   return (
     <Form
       submit={isAsking ? 'Invite' : 'Add partner'}
       onCancel={onClose}
-      onSubmit={async ({ name, email, invite }) => {
-        const isInvited = invite === 'on';
-        const partner = await api.send<Partner>('POST', `${path}/partners`, { name, email, invite: isInvited });
+      onSubmit={async ({ name, email, group_id: groupId, short_link: shortLink, code }) => {
+        const partner = await api.send<Partner>('POST', `${path}/partners`, {
+          name,
+          email,
+          invite: isAsking,
+          group_id: groupId ? Number(groupId) : undefined,
+          short_link: shortLink || undefined,
+          code: code || undefined,
+        });
+        onDone();
         try {
           const [first] = partner.links;
-          if (isInvited) setInvited(partner);
+          if (isAsking) setInvited(partner);
           // A program that has as many links as it can gives none.
           else if (first === undefined) onClose();
           else setLink(await api.get<ReferralLink>(`${path}/links/${encodeURIComponent(first)}`));
@@ -42,11 +84,26 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
     >
       <Field name="name" label="Name" required maxLength={120} />
       <Field name="email" label="E-mail" type="email" required />
-      <Checkbox
-        name="invite"
-        label="Ask them first"
-        onChange={setAsking}
-        hint="They get a mail, and accept the invitation on their own pages, and your terms with it, before anything counts for them. A person is invited once in seven days. Otherwise they are a partner at once, with a first link, and get no mail."
+      <Select name="how" label="How" value={choice} onChange={setChoice} options={choices} hint={hints[choice]} />
+      {isOwner && groups.state === 'ready' && groups.value.length > 0 && (
+        <Select
+          name="group_id"
+          label="Group"
+          options={[['', 'None'], ...groups.value.map(({ id, name }) => [String(id), name] as const)]}
+        />
+      )}
+      <Field
+        name="short_link"
+        label="First link"
+        maxLength={64}
+        placeholder="ana"
+        hint="How it is called in the address. Empty: like the person. Invited people get it when they accept."
+      />
+      <Field
+        name="code"
+        label="Coupon code"
+        maxLength={64}
+        hint="Empty: none. Invited people get it when they accept, unless you give it away before."
       />
     </Form>
   );

@@ -8,7 +8,8 @@ import { TermsFields } from '#lib/apps/dashboard/parts/program/terms-fields.tsx'
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import { previewText, sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
+import { useTermsQuestion } from '#lib/apps/dashboard/parts/program/terms-question.tsx';
+import { offerText, previewText, sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
@@ -28,30 +29,43 @@ export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
+  const { ask, dialog } = useTermsQuestion();
   return (
-    <WhenLoaded of={loading}>
-      {(groups) => (
-        <EditForm
-          api={api}
-          path={`${path}/partners/${partner.id}`}
-          of={partner}
-          submit="Save terms"
-          onCancel={onClose}
-          fieldsIn={({ group_id: groupId, terms, ...entered }) => ({
-            group_id: groupId ? Number(groupId) : null,
-            terms: terms === 'personal' ? termsIn(entered, program.currency) : null,
-          })}
-          onSaved={(saved) => {
-            onChange(saved);
-            onClose();
-          }}
-          textOf={textOf(groups)}
-        >
-          {(shown) => <ChosenTerms partner={shown} groups={groups} />}
-        </EditForm>
-      )}
-    </WhenLoaded>
+    <>
+      <WhenLoaded of={loading}>
+        {(groups) => (
+          <EditForm
+            api={api}
+            path={`${path}/partners/${partner.id}`}
+            of={partner}
+            submit="Save terms"
+            onCancel={onClose}
+            fieldsIn={({ group_id: groupId, terms, ...entered }) => ({
+              group_id: groupId ? Number(groupId) : null,
+              terms: terms === 'personal' ? termsIn(entered, program.currency) : null,
+            })}
+            confirm={(changes) => confirm(changes, groups)}
+            onSaved={(saved) => {
+              onChange(saved);
+              onClose();
+            }}
+            textOf={textOf(groups)}
+          >
+            {(shown) => <ChosenTerms partner={shown} groups={groups} />}
+          </EditForm>
+        )}
+      </WhenLoaded>
+      {dialog}
+    </>
   );
+
+  /** Asks if the partner will be paid otherwise. */
+  async function confirm(changes: Partial<Pick<Partner, 'group_id' | 'terms'>>, groups: readonly Group[]) {
+    const { group_id: groupId, terms } = { ...partner, ...changes };
+    const before = offerText(partner.terms_in_force, program.currency);
+    const after = offerText(terms ?? groups.find(({ id }) => id === groupId)?.terms ?? program, program.currency);
+    return before === after || ask({ before, after, concerns: `The change concerns ${partner.name}.` });
+  }
 
   function textOf(groups: readonly Group[]) {
     return (field: string, value: unknown): string | undefined => {
@@ -87,6 +101,7 @@ function ChosenTerms({ partner, groups }: ChosenTermsProps) {
           currency={program.currency}
           who={partner.name}
           source="personal terms"
+          program={program}
         />
       ) : (
         <p class="hint" role="status">

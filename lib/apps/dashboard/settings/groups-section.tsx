@@ -15,7 +15,8 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
-import { termsText } from '#lib/apps/web/terms-texts.ts';
+import { useTermsQuestion } from '#lib/apps/dashboard/parts/program/terms-question.tsx';
+import { offerText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
 /** Groups of partners with individual terms. */
@@ -103,6 +104,16 @@ function NewGroup({ onClose, onSaved }: GroupDialogProps) {
 function ChangedGroup({ group, onClose, onSaved }: GroupDialogProps & { readonly group: Group }) {
   const { api } = useSession();
   const { program, path } = useProgram();
+  const { ask, dialog } = useTermsQuestion();
+
+  async function confirm({ terms }: { readonly terms?: unknown }): Promise<boolean> {
+    if (terms === undefined || group.partners === 0) return true;
+    return ask({
+      before: offerText(group.terms, program.currency),
+      after: offerText(terms as Terms, program.currency),
+      concerns: `The group has ${countOf(group.partners, 'partner')}.`,
+    });
+  }
   return (
     <Dialog title="Edit group" onClose={onClose}>
       <EditForm
@@ -112,6 +123,7 @@ function ChangedGroup({ group, onClose, onSaved }: GroupDialogProps & { readonly
         submit="Save changes"
         onCancel={onClose}
         fieldsIn={(entered) => groupIn(entered, program.currency)}
+        confirm={confirm}
         onSaved={async () => {
           await onSaved();
           onClose();
@@ -120,6 +132,7 @@ function ChangedGroup({ group, onClose, onSaved }: GroupDialogProps & { readonly
       >
         {({ name, terms }) => <GroupFields name={name} terms={terms} source={`the terms of the group ${name}`} />}
       </EditForm>
+      {dialog}
     </Dialog>
   );
 }
@@ -135,7 +148,7 @@ function GroupFields({ name, terms, source }: GroupFieldsProps) {
   return (
     <>
       <Field name="name" label="Name" required maxLength={120} defaultValue={name} />
-      <TermsFields terms={terms} currency={program.currency} who="A partner" source={source} />
+      <TermsFields terms={terms} currency={program.currency} who="A partner" source={source} program={program} />
     </>
   );
 }

@@ -3,8 +3,10 @@ import { CommissionFields } from '#lib/apps/dashboard/parts/program/commission-f
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
-import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
-import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
+import { useTermsQuestion } from '#lib/apps/dashboard/parts/program/terms-question.tsx';
+import { termsAmong } from '#lib/apps/dashboard/program/terms-notes.ts';
+import { countOf, moneyText, unitsOf } from '#lib/apps/web/format.ts';
+import { offerText, tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import { OwnersFields } from '#lib/apps/dashboard/parts/program/owners-fields.tsx';
 import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/program/terms-fields.tsx';
 import {
@@ -18,11 +20,20 @@ import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import type { Program } from '#lib/wire/programs/program.ts';
+import type { TermsPreview as Preview } from '#lib/wire/programs/terms.ts';
+
+/** Whom a change of the program's terms concerns. */
+function concernsText({ partners, groups_unaffected: groups, partners_unaffected: others }: Preview): string {
+  const concerned = `${countOf(partners, 'active partner')} ${partners === 1 ? 'is' : 'are'} paid by these terms.`;
+  if (groups === 0 && others === 0) return concerned;
+  return `${concerned} Other terms do not change: ${countOf(groups, 'group')}, ${countOf(others, 'active partner')}.`;
+}
 
 /** All fields of the program; they are saved together. */
 export function ProgramSection(heading: SectionHeading) {
   const { api, isOwner, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
+  const { ask, dialog } = useTermsQuestion();
 
   const fieldsIn = (entered: Entered) => ({
     ...membersFieldsIn(entered),
@@ -33,6 +44,23 @@ export function ProgramSection(heading: SectionHeading) {
       ...extraTermsIn(entered, entered.currency ?? program.currency),
     }),
   });
+  /** Asks before the program's terms change: what partners are offered before and after, and how many are concerned. */
+  async function confirm(changes: object): Promise<boolean> {
+    const wanted = termsAmong(changes);
+    if (Object.keys(wanted).length === 0) return true;
+    const preview = await api.send<Preview>('POST', `${path}/terms/preview`, wanted);
+    if (Object.keys(preview.changes).length === 0) return true;
+    const termsOf = (side: 'from' | 'to'): Program => ({
+      ...program,
+      ...Object.fromEntries(Object.entries(preview.changes).map(([field, values]) => [field, values[side]])),
+    });
+    const { currency = program.currency } = changes as Partial<Program>;
+    return ask({
+      before: offerText(termsOf('from'), program.currency),
+      after: offerText(termsOf('to'), currency),
+      concerns: concernsText(preview),
+    });
+  }
   /** Formats cents as a person enters them; other fields need no formatting. */
   const textOf = (field: string, value: unknown): string | undefined => {
     if (field === 'tiers') return tiersEntry(value as Program['tiers']).replaceAll('\n', ', ') || 'none';
@@ -50,6 +78,7 @@ export function ProgramSection(heading: SectionHeading) {
         submit="Save changes"
         saysSaved
         fieldsIn={fieldsIn}
+        confirm={confirm}
         onSaved={async () => void (await Promise.all([reload(), reloadPrograms()]))}
         textOf={textOf}
       >
@@ -147,6 +176,7 @@ export function ProgramSection(heading: SectionHeading) {
           </>
         )}
       </EditForm>
+      {dialog}
     </Section>
   );
 }

@@ -11,8 +11,8 @@ export const netFigures = (_: Performance, currency: string): [Metric, ...Metric
   amount('revenue_cents', 'Revenue', currency, 'refunded_cents'),
 ];
 
-/** What the net figures leave out, for example `$12.00 refunded, $5.80 not accepted`. Undefined if it is nothing. */
-export function leftOutText({ totals }: Performance, currency: string): string | undefined {
+/** What refunds and rejections took, for example `$12.00 refunded, $5.80 not accepted`. Undefined if it is nothing. */
+export function takenText({ totals }: Performance, currency: string): string | undefined {
   const { refunded_cents: refunded = 0, rejected_cents: rejected = 0 } = totals.amounts[currency] ?? {};
   const parts = [
     refunded !== 0 && `${moneyText(refunded, currency)} refunded`,

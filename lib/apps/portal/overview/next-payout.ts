@@ -12,17 +12,19 @@ export interface NextPayout {
   readonly taken_later_cents: number;
 }
 
-type Balance = Pick<PortalBalances[string], 'approved_cents' | 'held_cents' | 'withheld_cents'>;
+type Balance = Pick<PortalBalances[string], 'approved_cents' | 'restored_cents' | 'held_cents' | 'withheld_cents'>;
 
 /** Subtracts the deductions from the amounts of a balance. Holds affect all approved amounts or none. */
 export function nextPayoutOf({
   approved_cents: approved,
+  restored_cents: restored,
   held_cents: held,
   withheld_cents: owed,
 }: Balance): NextPayout {
-  const takenNow = Math.min(owed, approved + held);
+  const due = approved + restored;
+  const takenNow = Math.min(owed, due + held);
   return {
-    ready_cents: Math.max(0, approved - owed),
+    ready_cents: Math.max(0, due - owed),
     held_back_cents: Math.max(0, held - owed),
     taken_now_cents: takenNow,
     taken_later_cents: owed - takenNow,

@@ -12,7 +12,7 @@ import { ReportSkeleton } from '#lib/apps/web/report/report-skeleton.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
-import { leftOutText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
+import { takenText, netFigures } from '#lib/apps/portal/overview/net-figures.ts';
 import { OwnLink } from '#lib/apps/portal/overview/own-link.tsx';
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 
@@ -47,7 +47,7 @@ export function OverviewPage() {
             currency={currency}
             today={api.today()}
             figures={netFigures}
-            note={leftOutText(comparison.now, currency)}
+            note={takenText(comparison.now, currency)}
           />
         )}
       </WhenLoaded>

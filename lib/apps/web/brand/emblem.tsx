@@ -12,7 +12,7 @@ export function Emblem({ brand: { name, logo_url: logo, accent } }: { readonly b
   const colors = accent && { '--brand-light': accent.light, '--brand-dark': accent.dark };
   return (
     <span class="emblem letter" aria-hidden="true" style={colors ?? undefined}>
-      {[...name][0]?.toUpperCase()}
+      {String.fromCodePoint(name.codePointAt(0)!).toUpperCase()}
     </span>
   );
 }

@@ -74,16 +74,17 @@ export const count = (name: keyof Counts, title: string): Metric => ({
 });
 
 /** @param without the amount that is subtracted, to show the rest */
-export const amount = (name: AmountName, title: string, currency: string, without?: AmountName): Metric => ({
-  name,
-  title,
-  of: ({ amounts }) => {
-    const own = new Map(Object.entries(amounts)).get(currency) ?? {};
-    return (own[name] ?? 0) - (without ? (own[without] ?? 0) : 0);
-  },
-  text: (cents) => moneyText(cents, currency),
-  leftOut: ({ amounts }) =>
-    leftOutText(Object.fromEntries(Object.entries(amounts).map(([each, of]) => [each, of[name] ?? 0])), currency),
-  toDrawn: (cents) => unitsOf(cents, currency),
-  drawnText: shortMoneyFormat(currency),
-});
+export function amount(name: AmountName, title: string, currency: string, without?: AmountName): Metric {
+  const centsIn = (amounts: Totals['amounts'][string] = {}): number =>
+    (amounts[name] ?? 0) - (without ? (amounts[without] ?? 0) : 0);
+  return {
+    name,
+    title,
+    of: ({ amounts }) => centsIn(new Map(Object.entries(amounts)).get(currency)),
+    text: (cents) => moneyText(cents, currency),
+    leftOut: ({ amounts }) =>
+      leftOutText(Object.fromEntries(Object.entries(amounts).map(([each, of]) => [each, centsIn(of)])), currency),
+    toDrawn: (cents) => unitsOf(cents, currency),
+    drawnText: shortMoneyFormat(currency),
+  };
+}

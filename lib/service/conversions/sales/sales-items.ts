@@ -177,12 +177,7 @@ export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
 export const saleLists = (programId: number): readonly string[] =>
   (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, 'sale', feed));
 
-/** All real sales of a program, in pages. */
-export async function* everySale(table: Table, programId: number): AsyncGenerator<Sale[]> {
-  for (const list of saleLists(programId)) for await (const { sales } of salesListedIn(table, list)) yield sales;
-}
-
-/** The sales of one list in pages, each with the position at which it ends. @param after position to begin after */
+/** The real sales of one list in pages, each with the position at which it ends. @param after position to begin after */
 export async function* salesListedIn(
   table: Table,
   list: string,

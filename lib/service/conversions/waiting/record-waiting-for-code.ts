@@ -1,4 +1,6 @@
 import { type Code, isOpen } from '#lib/service/programs/links/code.ts';
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import { doneGivenCodeWrite, firstGivenCodes } from '#lib/service/programs/links/given-codes-items.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { promotionCodesOfText } from '#lib/service/conversions/processors/processor-codes-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
@@ -12,17 +14,44 @@ const MOST = 300;
  * case: an error is logged, and the rest is recorded at the code's next change.
  */
 export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {
-  const { table, log } = deps;
   try {
-    table.forget();
-    const program = await findProgram(table, code.programId);
-    if (!program || !isOpen(code, program)) return;
-    const { accountId } = program.processor ?? {};
-    const scopes = [String(program.id), ...(accountId === undefined ? [] : [accountId])];
-    const ofText = await Promise.all(scopes.map((scope) => promotionCodesOfText(table, scope, code.code)));
-    const ids = new Set([...(code.processorCodeId === undefined ? [] : [code.processorCodeId]), ...ofText.flat()]);
-    for (const id of ids) await retryWaitingPayments(deps, program, id, MOST);
+    await recordWaiting(deps, code, MOST);
   } catch (error) {
-    log.error('waiting_payments_failed', error, { program_id: code.programId });
+    deps.log.error('waiting_payments_failed', error, { program_id: code.programId });
   }
+}
+
+async function recordWaiting(deps: Deps, code: Code, most?: number): Promise<void> {
+  const { table } = deps;
+  table.forget();
+  const program = await findProgram(table, code.programId);
+  if (!program || !isOpen(code, program)) return;
+  const { accountId } = program.processor ?? {};
+  const scopes = [String(program.id), ...(accountId === undefined ? [] : [accountId])];
+  const ofText = await Promise.all(scopes.map((scope) => promotionCodesOfText(table, scope, code.code)));
+  const ids = new Set([...(code.processorCodeId === undefined ? [] : [code.processorCodeId]), ...ofText.flat()]);
+  for (const id of ids) await retryWaitingPayments(deps, program, id, most);
+}
+
+/** Codes per step of the schedule. */
+const AT_ONCE = 100;
+
+/**
+ * Records payments that waited for codes of new partners. The next run continues where this one ends. A failure of one
+ * does not stop those behind it.
+ */
+export async function recordWaitingForGivenCodes(deps: Deps): Promise<void> {
+  const { table } = deps;
+  const failures: unknown[] = [];
+  for (const given of await firstGivenCodes(table, AT_ONCE)) {
+    if (deps.ending?.aborted) return;
+    try {
+      const code = await findCode(table, given.programId, given.code);
+      if (code) await recordWaiting(deps, code);
+      await table.transact([doneGivenCodeWrite(given)]);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -15,9 +15,12 @@ import {
 /** The amounts that a program owes to partners in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /** Approved commissions less deductions by hand, and what won disputes restored of paid ones, without held amounts. */
+  /** Approved commissions less deductions by hand, without held ones. */
   readonly approvedCents: number;
-  /** Approved amounts of partners whose payouts are held after a recent change of payout details or address. */
+  /**
+   * Approved amounts, and what won disputes restored of paid commissions, of partners whose payouts are held after a recent
+   * change of payout details or address.
+   */
   readonly heldCents: number;
   /** The total of a payout made now. */
   readonly dueNowCents: number;
@@ -81,7 +84,9 @@ export function owedBy(
         minimum,
         additionsOf,
       );
-      return held.has(group[0]!.partnerId) ? { ...owed, approvedCents: 0, heldCents: owed.approvedCents } : owed;
+      return held.has(group[0]!.partnerId)
+        ? { ...owed, approvedCents: 0, heldCents: owed.approvedCents + owed.restoredCents }
+        : owed;
     });
   const byCurrency = Object.groupBy(ofPartners, ({ currency }) => currency);
   const currencies = new Set([...Object.keys(byCurrency), ...Object.keys(dueNow)]);
@@ -126,8 +131,8 @@ function owedToPartner(
   return {
     currency,
     pendingCents: openCents(pending),
-    approvedCents:
-      openCents(due.filter((one) => !isAdjustment(one))) + Math.max(0, openCents(due.filter(isAdjustment))),
+    approvedCents: openCents(due.filter((one) => !isAdjustment(one))),
+    restoredCents: Math.max(0, openCents(due.filter(isAdjustment))),
     heldCents: 0,
     balanceCents: Math.min(0, dueCents),
     byDate,

@@ -49,7 +49,7 @@ export const auditActions = [
   'webhook.tested',
   'webhook.replayed',
 ] as const;
-export type AuditAction = (typeof auditActions)[number];
+type AuditAction = (typeof auditActions)[number];
 
 export const auditTargets = [
   'workspace',

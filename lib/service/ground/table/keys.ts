@@ -11,8 +11,10 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | agent key | AGENT_KEYS / id | issued agent key, revoked or not; never the key itself |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
  * | agreements of a program | PROGRAM#id / AGREEMENTS | terms of its groups and of single partners, membership of groups, times of bursts of clicks or signups; no item while there are none |
- * | former terms of a program | PROGRAM#id / TERMS#version | an earlier version of the terms of the program, a group or a partner |
+ * | version of terms | PROGRAM#id / TERMS#version | a version of the terms of the program, a group or a partner: when it began and ended, and its author |
  * | size of a program | PROGRAM#id / SIZE | number of links ever created; no item until there is a link |
+ * | changed terms to report | PROGRAM#id / TERMS_NOTICE | the terms before the changes that partners have not been notified of, and when the mails are due |
+ * | report of changed terms | PROGRAM#id / TERMS_REPORT#time (expires) | the terms before and after the changes that a mailing reports |
  * | change of terms | PROGRAM#id / TERMS_CHANGE#time#id | a change of terms of the program, a group or a partner: time and author |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | payout details | ACCOUNT#id / PAYOUT_DETAILS | encrypted payout details of a person, with a masked form for display |
@@ -44,6 +46,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | logo | BRAND#program / LOGO | the file of the program's logo |
  * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
  * | code | CODE#program#code in lower case | a coupon code: partner, status |
+ * | given code | GIVEN_CODES / program#code in lower case | a code that was given to a new partner: payments that waited for it are recorded by the schedule |
  * | code of the processor | PROCESSOR_CODE#program#promo_id | code of the program for this promotion code of the processor |
  * | promotion code | PROMOTION_CODE#account or program#promo_id | text of the processor's promotion code |
  * | promotion codes of a text | PROMOTION_CODES#account or program#text in lower case / promo_id | a promotion code with this text |
@@ -172,8 +175,10 @@ export const keys = {
   program: (programId: number) => keyOf(`PROGRAM#${programId}`, 'PROGRAM'),
   programSize: (programId: number) => keyOf(`PROGRAM#${programId}`, 'SIZE'),
   agreements: (programId: number) => keyOf(`PROGRAM#${programId}`, 'AGREEMENTS'),
-  formerTerms: (programId: number, version: number) =>
+  termsVersion: (programId: number, version: number) =>
     keyOf(`PROGRAM#${programId}`, `TERMS#${String(version).padStart(6, '0')}`),
+  termsNotice: (programId: number) => keyOf(`PROGRAM#${programId}`, 'TERMS_NOTICE'),
+  termsReport: (programId: number, at: string) => keyOf(`PROGRAM#${programId}`, `TERMS_REPORT#${at}`),
   termsChange: (programId: number, at: string, id: string) => keyOf(`PROGRAM#${programId}`, `TERMS_CHANGE#${at}#${id}`),
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
@@ -220,6 +225,7 @@ export const keys = {
   logo: (programId: number) => keyOf(`BRAND#${programId}`, 'LOGO'),
   link: (shortLink: string) => keyOf(`LINK#${shortLink}`),
   code: (programId: number, name: string) => keyOf(`CODE#${programId}#${name}`),
+  givenCode: (programId: number, name: string) => keyOf('GIVEN_CODES', `${programId}#${name}`),
   processorCode: (programId: number, processorCodeId: string) =>
     keyOf(`PROCESSOR_CODE#${programId}#${processorCodeId}`),
   promotionCode: (scope: string, id: string) => keyOf(`PROMOTION_CODE#${scope}#${id}`),

@@ -329,6 +329,10 @@ export const termsNotAccepted = () => conflict('Accept the terms of this program
 // Refusals about coupon codes.
 
 export const codeNotFound = () => notFound('Code not found');
+export const INVITATIONS_INVALID = 'invitations must be a list of 1 to 200 invitations';
+export const PREVIEW_INVALID = 'preview must be a boolean';
+export const invitationNotTried = () => conflict('There was no time for this invitation. Send it again.');
+export const addressListedTwice = () => conflict('This address is in the list twice');
 export const codeTaken = () => conflict('This code is already in use');
 export const processorCodeTaken = () => conflict('This processor code is already in use');
 

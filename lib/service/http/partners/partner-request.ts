@@ -2,14 +2,29 @@ import type * as z from 'zod/mini';
 import type { PartnerTermsChange } from '#lib/service/programs/terms/agreements.ts';
 import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import { missingFields } from '#lib/service/ground/values/refusals.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { parseBody } from '#lib/service/http/messages/body.ts';
 import type { Json } from '#lib/service/http/messages/request-context.ts';
 import { seenIn } from '#lib/service/http/messages/seen-request.ts';
 import { termsIn } from '#lib/service/http/programs/terms-request.ts';
-import { PartnerChange } from '#lib/wire/partners/partner-request.ts';
+import { PartnerChange, Wishes } from '#lib/wire/partners/partner-request.ts';
 
 /** The id used for invalid group ids; no group has it. */
 const NO_GROUP = 0;
+
+/** The link and code that a new partner is to get. @throws Refusal */
+export function wishesIn(json: Json): Pick<Partner, 'wishedLink' | 'wishedCode'> {
+  const { short_link: wishedLink, code: wishedCode } = parseBody(Wishes, json);
+  return { wishedLink, wishedCode };
+}
+
+/** The id of the group that was sent; undefined if none was sent. */
+export const sentGroupId = (sent: unknown): number | undefined =>
+  sent === undefined ? undefined : (numericIdOf(sent) ?? NO_GROUP);
+
+/** The group that was sent, by id or name; undefined if none was sent. */
+export const sentGroup = (sent: unknown): number | string | undefined =>
+  typeof sent === 'string' ? sent : sentGroupId(sent);
 
 /** Fields whose value null removes. */
 export const CLEARABLE = ['group_id', 'terms'];
@@ -26,7 +41,7 @@ export function partnerChange(json: Json): z.output<typeof PartnerChange> & Part
   const { group_id: groupId, terms } = json;
   const change = {
     ...parseBody(PartnerChange, json),
-    ...(groupId !== undefined && { groupId: groupId === null ? null : (numericIdOf(groupId) ?? NO_GROUP) }),
+    ...(groupId !== undefined && { groupId: groupId === null ? null : sentGroupId(groupId) }),
     ...(terms !== undefined && { terms: terms === null ? null : termsIn(terms) }),
   };
   if (Object.keys(change).length === 0) throw missingFields(['status']);

@@ -12,6 +12,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 import { seenIn } from '#lib/service/http/messages/seen-request.ts';
 import { checkPercent, checkTiers, tiersOf } from '#lib/service/http/programs/terms-request.ts';
 import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { TERMS_FIELDS } from '#lib/wire/programs/terms-request.ts';
 import { REQUIRED_FIELDS } from '#lib/wire/words/field-texts-request.ts';
 import { readAs } from '#lib/wire/words/fields-request.ts';
 import {
@@ -106,6 +107,10 @@ export const seenByAgent = (json: Json): Values | undefined => seenIn(json, agen
 /** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */
 export const agentProgramChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
   programChange(Object.fromEntries(agentFields.map((field) => [field, json[field]])), currencies, present);
+
+/** The fields of a program's own terms that were sent; others are ignored. @throws Refusal */
+export const programTermsChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
+  programChange(Object.fromEntries(TERMS_FIELDS.map((field) => [field, json[field]])), currencies, present);
 
 /** The fields of a new program. @throws Refusal */
 export function newProgram(json: Json, currencies: Currencies): NewProgram {

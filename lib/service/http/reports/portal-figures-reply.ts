@@ -58,6 +58,7 @@ export const balancesReply = (balances: Readonly<Record<Currency, PartnerBalance
         pending_cents: balance.pendingCents,
         in_review_cents: balance.inReviewCents,
         approved_cents: balance.approvedCents,
+        restored_cents: balance.restoredCents,
         paid_cents: balance.paidCents,
         held_cents: balance.heldCents,
         withheld_cents: balance.withheldCents,

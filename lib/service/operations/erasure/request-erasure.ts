@@ -7,11 +7,9 @@ import { countSalesOf } from '#lib/service/conversions/sales/customer-sales-item
 import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 
-export const erasureStatuses = ['erasing', 'erased'] as const;
-
 export interface RequestedErasure {
   readonly clickId: string;
-  readonly status: (typeof erasureStatuses)[number];
+  readonly status: 'erasing' | 'erased';
   /** Real sales of the customer, which are kept without personal data. */
   readonly sales: number;
 }

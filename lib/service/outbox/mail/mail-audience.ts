@@ -9,13 +9,19 @@ import { findPartner, partnersAfter } from '#lib/service/programs/partners/partn
 import { linePosition, storedLines } from '#lib/service/earnings/lines/payout-lines-items.ts';
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { findTermsReport } from '#lib/service/programs/changed-terms/terms-notices-items.ts';
+import { factOfDay, reportedTerms } from '#lib/service/outbox/mail/report-terms.ts';
+import { termsText } from '#lib/service/programs/terms/terms-text.ts';
+import type { Terms } from '#lib/service/programs/terms/terms.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
 
 type ReadDeps = Pick<Deps, 'table'>;
 
 /** The next e-mails of a mailing. */
 interface NextMails {
-  readonly mails: readonly Mail[];
+  /** @param fact of the e-mail, if it is not that of the mailing */
+  readonly mails: readonly (Mail & { readonly fact?: string })[];
   /** The position after which the next step starts. Undefined if there are no more. */
   readonly after?: string;
 }
@@ -23,6 +29,7 @@ interface NextMails {
 /** Returns the e-mails of the next step. @param most number of recipients to check; some of them may get no e-mail */
 export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
   if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
+  if (mailing.kind === 'commission_terms_changed') return nextConcerned(deps, mailing, most);
   if (mailing.kind === 'payout_made') return nextPaid(deps, mailing, most);
   if (mailing.kind === 'payout_returned') return partnerOfLine(deps, mailing);
   return nextOwners(deps, mailing, most);
@@ -41,6 +48,40 @@ async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, m
   const found = await Promise.all(active.map((partner) => accountAddressee({ table }, partner)));
   return {
     mails: found.flatMap((account) => (account ? [{ kind, to: account, data }] : [])),
+    after: partners.length < most ? undefined : partners.at(-1)!.sk,
+  };
+}
+
+/**
+ * Reads partners in the order of their keys. Those whose terms differ get an e-mail, at most one a day: partners who
+ * had one today get the rest with the first mailing of the next day.
+ */
+async function nextConcerned(
+  { table }: ReadDeps,
+  { kind, to, data, after }: Of<'commission_terms_changed'>,
+  most: number,
+): Promise<NextMails> {
+  const { programId, programName, dueAt } = data;
+  const [program, report] = await Promise.all([
+    findProgram(table, programId),
+    findTermsReport(table, programId, dueAt),
+  ]);
+  if (!program || !report) return { mails: [] };
+  const partners = await partnersAfter(table, to.activePartnersOf, after, most);
+  const active = partners.filter(
+    ({ status, joinedAt }) => status === 'active' && joinedAt !== undefined && joinedAt <= report.changedAt,
+  );
+  const mails = active.map(async (partner) => {
+    const account = await accountAddressee({ table }, partner);
+    const reported = account && (await reportedTerms({ table }, program, report, partner, account));
+    if (!reported) return [];
+    const inWords = (terms: Terms): string => termsText(terms, program.currency);
+    const { version } = reported.after.version;
+    const told = { programId, programName, before: inWords(reported.before), after: inWords(reported.after), version };
+    return [{ kind, fact: factOfDay(programId, report.day), to: account, data: told }];
+  });
+  return {
+    mails: (await Promise.all(mails)).flat(),
     after: partners.length < most ? undefined : partners.at(-1)!.sk,
   };
 }

@@ -163,6 +163,19 @@ export function contentOf(mail: Mail, { site, productName, offer }: Surroundings
         reason: asPartner(programName),
       };
     }
+    case 'commission_terms_changed': {
+      const { programId, programName, before, after } = mail.data;
+      return {
+        subject: `${programName} has changed what you earn`,
+        paragraphs: [
+          `${programName} has changed its terms for your sales from now on. Commissions that you already have stay as they are.`,
+          `Until now: ${before}`,
+          `From now on: ${after}`,
+        ],
+        action: { label: 'See the program', url: `${site}/partner/programs/${programId}` },
+        reason: asPartner(programName),
+      };
+    }
     case 'key_rotation_due': {
       const { programId, programName, deadline } = mail.data;
       return {

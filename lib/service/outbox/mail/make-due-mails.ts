@@ -2,6 +2,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { doneMailWrite, type DueMail, firstDueMails } from '#lib/service/people/mail/due-mails-items.ts';
 import { findKey, findProgram, markedKeyCheck } from '#lib/service/programs/program/programs-items.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+import { reportWrites } from '#lib/service/outbox/mail/report-terms.ts';
 import { payoutDueMailWrites } from '#lib/service/outbox/mail/payout-due.ts';
 import { digestMailWrites } from '#lib/service/outbox/digests/digest-mail-writes.ts';
 import { rotationMailWrites } from '#lib/service/programs/keys/rotation-mail-writes.ts';
@@ -42,6 +43,7 @@ type ReadDeps = Pick<Deps, 'table' | 'now'>;
 function mailsOf(deps: Deps, due: DueMail): Promise<Write[]> {
   if (due.kind === 'payout_due') return payoutDueMailWrites(deps, due);
   if (due.kind === 'owner_digest') return digestMailWrites(deps, due);
+  if (due.kind === 'commission_terms_changed') return reportWrites(deps, due);
   return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
 }
 

@@ -1,4 +1,3 @@
-import type { Mail } from '#lib/service/people/mail/mail.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
   findMailing,
@@ -32,13 +31,13 @@ export async function makeMails(deps: MakeDeps, id: string): Promise<boolean> {
 async function takeStep(
   { table }: MakeDeps,
   mailing: Mailing,
-  mails: readonly Mail[],
+  mails: Awaited<ReturnType<typeof nextInAudience>>['mails'],
   after: string | undefined,
 ): Promise<void> {
   const { fact, createdAt } = mailing;
   // An e-mail address that moved to another account between two reads appears twice, but gets one e-mail.
   const byAddress = new Map(mails.map((mail) => [mail.to.email, mail]));
-  let missing = [...byAddress.values()].map((mail) => ({ ...mail, fact, now: new Date(createdAt) }));
+  let missing = [...byAddress.values()].map((mail) => ({ fact, ...mail, now: new Date(createdAt) }));
   for (;;) {
     try {
       return await table.transact([

@@ -6,7 +6,10 @@ import {
   countedUntilSeconds,
   isNewRecipient,
   mostRecipients,
+  NONE_PENDING,
+  type PendingInvitations,
 } from '#lib/service/people/invitations/invitation-limits.ts';
+import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
 import { isInvitationLimit, noWorkspace } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
@@ -19,11 +22,20 @@ import {
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
+type CountDeps = Pick<Deps, 'table' | 'now' | 'config'>;
+
 /** The inviting program, or only its workspace for an invitation of a member. */
-interface Inviting {
+interface Sender {
   /** The program's id. */
   readonly id?: number;
   readonly workspaceId: number;
+}
+
+export interface CountedInvitation {
+  /** Writes that count the invitation. */
+  readonly writes: readonly Write[];
+  /** The pending invitations with this one. */
+  readonly pending: PendingInvitations;
 }
 
 /**
@@ -32,11 +44,19 @@ interface Inviting {
  * that the workspace cannot detect the block.
  * @throws Refusal when the person, or the workspace, has reached a limit
  */
-export async function countInvitation(
-  { table, now, config }: Pick<Deps, 'table' | 'now' | 'config'>,
-  { id: programId, workspaceId }: Inviting,
+export const countInvitation = async (deps: CountDeps, sender: Sender, email: string): Promise<readonly Write[]> =>
+  (await countedInvitation(deps, sender, email, NONE_PENDING)).writes;
+
+/**
+ * Counts an invitation behind others that are decided but not stored.
+ * @throws Refusal when the person, or the workspace, has reached a limit
+ */
+export async function countedInvitation(
+  { table, now, config }: CountDeps,
+  { id: programId, workspaceId }: Sender,
   email: string,
-): Promise<Write[]> {
+  pending: PendingInvitations,
+): Promise<CountedInvitation> {
   const day = dayOf(now);
   const [before, count, accepted, workspace] = await Promise.all([
     findSentInvitations(table, email),
@@ -45,21 +65,26 @@ export async function countInvitation(
     findWorkspace(table, workspaceId),
   ]);
   if (!workspace) throw noWorkspace();
-  const counted = countedInvitations(before ?? [], now);
+  const mailbox = mailboxOf(email);
+  const one = { programId, workspaceId, at: now.toISOString() };
+  const counted = [...countedInvitations(before ?? [], now), ...(pending.mailboxes.has(mailbox) ? [one] : [])];
   checkInvitedPerson(counted, programId, now);
-  const sent = [...counted, { programId, workspaceId, at: now.toISOString() }];
-  const told = sentInvitationsWrite(email, before, sent, countedUntilSeconds(now), now);
-  if (!isNewRecipient(counted, workspaceId)) return [told];
+  const told = sentInvitationsWrite(email, before, [...counted, one], countedUntilSeconds(now), now);
+  const mailboxes = new Set([...pending.mailboxes, mailbox]);
+  if (!isNewRecipient(counted, workspaceId)) return { writes: [told], pending: { ...pending, mailboxes } };
   const most = mostRecipients(config.newRecipientsPerDay, workspace, accepted, now);
-  checkRecipients(count, most, now);
-  return [told, recipientWrite(workspaceId, day, most)];
+  checkRecipients(count + pending.newRecipients, most, now);
+  return {
+    writes: [told, recipientWrite(workspaceId, day, most)],
+    pending: { mailboxes, newRecipients: pending.newRecipients + 1 },
+  };
 }
 
 /**
  * Counts a mail to a person who has neither applied nor accepted, in the same way as an invitation of the program.
  * @returns the writes; undefined when the mail must not be sent
  */
-export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<Write[] | undefined> {
+export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<readonly Write[] | undefined> {
   try {
     return await countInvitation(...asked);
   } catch (error) {

@@ -14,6 +14,15 @@ export interface SentInvitation {
   readonly at: string;
 }
 
+/** Invitations of one list that are decided but not stored, so that a preview counts them. */
+export interface PendingInvitations {
+  readonly mailboxes: ReadonlySet<string>;
+  /** The number of people whom the workspace had not invited before. */
+  readonly newRecipients: number;
+}
+
+export const NONE_PENDING: PendingInvitations = { mailboxes: new Set(), newRecipients: 0 };
+
 /** How long an invitation counts: seven days. */
 const COUNTED_MS = 7 * DAY_MS;
 /** Maximum invitations of one person over all programs and workspaces of the installation. Each program counts once. */

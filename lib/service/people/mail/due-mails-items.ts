@@ -20,6 +20,11 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
+      /** Terms of commissions changed. The entry is valid only at the time that the program's notice names. */
+      readonly kind: 'commission_terms_changed';
+      readonly programId: number;
+    }
+  | {
       /** A payout day of a program; `dueAt` is its beginning. Its successor is scheduled with its mail. */
       readonly kind: 'payout_due';
       readonly programId: number;

@@ -76,6 +76,15 @@ export interface MailData {
   /** An account was closed. @param at time of the closing */
   readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
+  /**
+   * The terms by which a partner is paid have changed. @param before in words @param after in words @param version of
+   * the terms after the change
+   */
+  readonly commission_terms_changed: OfProgram & {
+    readonly before: string;
+    readonly after: string;
+    readonly version: number;
+  };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** A webhook endpoint was disabled after many failures. @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
@@ -125,6 +134,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly data_exported: Addressee;
   readonly account_closed: Addressee;
   readonly terms_changed: ActivePartners;
+  readonly commission_terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
   readonly owner_digest: Owners;
@@ -135,9 +145,11 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly terminal_signed_in: Addressee;
 }
 
-/** The data stored with a fact. The amounts of a payout are looked up together with its partners. */
-interface FactData extends Omit<MailData, 'payout_made'> {
+/** The data stored with a fact. What differs between recipients is looked up together with them. */
+interface FactData extends Omit<MailData, 'payout_made' | 'commission_terms_changed'> {
   readonly payout_made: Omit<MailData['payout_made'], 'amounts'>;
+  /** @param dueAt names the report of the changes */
+  readonly commission_terms_changed: OfProgram & { readonly dueAt: string };
 }
 
 /** A fact that is sent by mail. */
@@ -169,6 +181,7 @@ const refusable: ReadonlySet<MailKind> = new Set([
   'payout_made',
   'payout_returned',
   'terms_changed',
+  'commission_terms_changed',
 ]);
 
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);

@@ -1,9 +1,19 @@
-import { accountOfTarget, type AuditEntry, type AuditFilter } from '#lib/service/ground/changes/audit.ts';
+import {
+  accountOfTarget,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditItem,
+} from '#lib/service/ground/changes/audit.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { auditEntryNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
-import { auditEntriesOf, type DayRange, findAuditEntry } from '#lib/service/ground/changes/audit-items.ts';
+import {
+  auditEntriesOf,
+  auditItemsOf,
+  type DayRange,
+  findAuditEntry,
+} from '#lib/service/ground/changes/audit-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /** An audit entry with the current addresses of its accounts; a closed account has none. */
@@ -41,8 +51,16 @@ export async function auditEntryOf({ table }: Deps, workspaceId: number, id = ''
   return entry;
 }
 
-/** Returns the addresses of accounts. Reads that start together are combined into one batch. */
-async function emailsOf(
+/** The changed objects of an entry, in the order of their ids. */
+export const listAuditItems = (
+  { table }: Deps,
+  workspaceId: number,
+  entry: AuditEntry,
+  page: PageRequest,
+): Promise<Page<AuditItem>> => auditItemsOf(table, workspaceId, entry, page);
+
+/** The present addresses of accounts; a closed account has none. Reads that start together are combined into one batch. */
+export async function emailsOf(
   table: Table,
   accountIds: readonly (number | undefined)[],
 ): Promise<ReadonlyMap<number | undefined, string>> {

@@ -10,7 +10,7 @@ import { brandWrite, findBrand } from '#lib/service/programs/brand/brands-items.
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /** Fields to set; a field that is present and undefined is removed. */
-export type BrandFields = Partial<Omit<Brand, 'version' | 'updatedAt' | 'changedBy'>>;
+type BrandFields = Partial<Omit<Brand, 'version' | 'updatedAt' | 'changedBy'>>;
 
 interface Change {
   readonly fields: BrandFields;

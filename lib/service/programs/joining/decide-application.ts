@@ -16,6 +16,7 @@ import {
 } from '#lib/service/programs/partners/partner-status-items.ts';
 import { acceptedInvitationWrite } from '#lib/service/people/invitations/sent-invitations-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
+import { wishedCodeWrites } from '#lib/service/programs/links/wished-code.ts';
 import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
 import { countInvitation } from '#lib/service/people/invitations/count-invitation.ts';
@@ -142,7 +143,10 @@ export async function becomeActive(
     leftAt: undefined,
     restoredAt: undefined,
   });
-  const joining = await accountWritesOfAccepting(deps, program.workspaceId, after);
+  const joining = [
+    ...(await accountWritesOfAccepting(deps, program.workspaceId, after)),
+    ...(await wishedCodeWrites(deps, program, after)),
+  ];
   if (before.status === 'active') {
     await table.transact([
       ...mails,

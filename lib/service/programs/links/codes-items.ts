@@ -1,6 +1,5 @@
 import { type Code, codeName, isCode } from '#lib/service/programs/links/code.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
-import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { indexKeys, keys, type PartnerIndexKey, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import { everyListed, pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import { codeWordWrites } from '#lib/service/programs/words/words-items.ts';
@@ -39,8 +38,8 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
 const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
-/** Writes of a new code. A code belongs to its first partner permanently: if two requests race, one is refused. */
-export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
+/** The items of a new code. A code belongs to its first partner permanently: if two requests race, one is refused. */
+export const codeWrites = (code: Code): Write[] => [
   {
     name: 'code',
     key: keys.code(code.programId, codeName(code.code)),
@@ -48,13 +47,6 @@ export const newCodeWrites = (code: Code, partner: Partner): Write[] => [
     condition: { isNew: true },
   },
   ...(code.processorCodeId === undefined ? [] : [processorCodeWrite(code.programId, code.processorCodeId, code.code)]),
-  {
-    name: 'partner',
-    key: keys.partner(code.programId, partner.id),
-    check: true,
-    // Race: the partner is removed at the same moment. The code is refused.
-    condition: { equals: { status: 'active' } },
-  },
   ...codeWordWrites(code),
 ];
 

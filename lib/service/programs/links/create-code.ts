@@ -8,10 +8,13 @@ import {
   programNotFound,
   programPaused,
 } from '#lib/service/ground/values/refusals.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findCode, findCodeByProcessorId, newCodeWrites } from '#lib/service/programs/links/codes-items.ts';
+import { codeWrites, findCode, findCodeByProcessorId } from '#lib/service/programs/links/codes-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { activePartnerCheck } from '#lib/service/programs/partners/partner-status-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
@@ -34,7 +37,7 @@ export const createCode = (
   { partnerId, code: text, processorCodeId, discount }: NewCode,
 ): Promise<Code> =>
   retryOnConflict(deps, async () => {
-    const { table, now } = deps;
+    const { table } = deps;
     const [program, partner, taken, holder] = await Promise.all([
       findProgram(table, programId),
       partnerId === undefined ? undefined : findPartner(table, programId, partnerId),
@@ -47,22 +50,34 @@ export const createCode = (
     if (taken) throw codeTaken();
     if (holder) throw processorCodeTaken();
     if (program.status === 'paused') throw programPaused();
-    const code: Code = {
-      code: text,
-      programId,
-      partnerId: partner.id,
-      status: 'active',
-      processorCodeId,
-      discount,
-      createdAt: now.toISOString(),
-    };
-    await table.transact([
-      ...newCodeWrites(code, partner),
-      ...auditWrites(deps, program.workspaceId, {
-        action: 'code.created',
-        target: { type: 'code', id: text, programId },
-        changes: changesBetween({}, { partnerId: partner.id, processorCodeId, discount }),
-      }),
-    ]);
+    const code = newCode(deps, program, { code: text, partnerId: partner.id, processorCodeId, discount });
+    // Race: the partner is removed at the same moment. The code is refused.
+    await table.transact([...newCodeWrites(deps, program, code), activePartnerCheck(partner)]);
     return code;
   });
+
+type Given = Pick<Code, 'code' | 'partnerId' | 'processorCodeId' | 'discount'>;
+
+const newCode = ({ now }: Pick<Deps, 'now'>, { id: programId }: Program, given: Given): Code => ({
+  ...given,
+  programId,
+  status: 'active',
+  createdAt: now.toISOString(),
+});
+
+/** Writes of a new code of an active partner, with its audit row. */
+export const newCodeWrites = (
+  deps: Pick<Deps, 'actor' | 'now' | 'random'>,
+  program: Program,
+  given: Given,
+): Write[] => {
+  const { code: id, partnerId, processorCodeId, discount } = given;
+  return [
+    ...codeWrites(newCode(deps, program, given)),
+    ...auditWrites(deps, program.workspaceId, {
+      action: 'code.created',
+      target: { type: 'code', id, programId: program.id },
+      changes: changesBetween({}, { partnerId, processorCodeId, discount }),
+    }),
+  ];
+};

@@ -42,6 +42,8 @@ export interface Partner {
   readonly links: readonly string[];
   /** The name that the brand wants for the first link. */
   readonly wishedLink?: string;
+  /** The coupon code that the brand wants for the partner. */
+  readonly wishedCode?: string;
   /** Active short links that the partner created. */
   readonly ownLinks?: readonly string[];
   /** The number of links that the partner has ever created. */

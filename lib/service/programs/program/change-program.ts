@@ -1,8 +1,9 @@
-import { allTermsOf } from '#lib/service/programs/terms/agreements.ts';
+import { type Agreements, allTermsOf } from '#lib/service/programs/terms/agreements.ts';
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
 import {
   checkLeadCommissions,
   nextTermsVersion,
+  ownTerms,
   type Program,
   withTermsText,
 } from '#lib/service/programs/program/program.ts';
@@ -17,7 +18,7 @@ import { changedProgramWrites, findProgram } from '#lib/service/programs/program
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
-import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
+import { termsChangeWrites, termsVersionWrites } from '#lib/service/programs/changed-terms/terms-change-writes.ts';
 import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { payoutDueWrites } from '#lib/service/programs/program/payout-due-writes.ts';
@@ -28,6 +29,38 @@ export interface ChangedProgram {
   readonly program: Program;
   /** The text that partners must accept; null = there is no text. */
   readonly partnerTerms: string | null;
+}
+
+interface DecidedChange {
+  readonly before: Program;
+  readonly agreements: Agreements;
+  readonly change: Partial<NewProgram>;
+  /** The program with the change, without new versions of terms. */
+  readonly changed: Program;
+}
+
+/**
+ * Decides a change of the settings of a program, and writes nothing.
+ * @param changeOf computes the change from the current program
+ * @throws Refusal
+ */
+export async function decidedChange(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  programId: number,
+  changeOf: (present: Program) => Partial<NewProgram>,
+): Promise<DecidedChange> {
+  const before = await findProgram(table, programId);
+  if (!before) throw programNotFound();
+  const change = changeOf(before);
+  const { partnerTerms: _, ...settings } = change;
+  const changed: Program = { ...before, ...settings, updatedAt: now.toISOString() };
+  // The agreements are read after the program. If terms are agreed later, the version check of the write fails and the
+  // change is decided again.
+  const agreements = await findAgreements(table, programId);
+  if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
+    checkLeadCommissions(changed, allTermsOf(changed, agreements));
+  }
+  return { before, agreements, change, changed };
 }
 
 /**
@@ -42,19 +75,12 @@ export const changeProgram = (
   seen?: Comparison<ChangedProgram>,
 ): Promise<ChangedProgram> =>
   retryOnConflict(deps, async () => {
-    const { table, now } = deps;
-    const before = await findProgram(table, programId);
-    if (!before) throw programNotFound();
+    const { table } = deps;
+    const { before, change: wanted, changed, agreements } = await decidedChange(deps, programId, changeOf);
     const present = await findPartnerTerms(table, before);
-    const { partnerTerms: text = present?.text ?? '', ...change } = changeOf(before);
+    const { partnerTerms: text = present?.text ?? '', ...change } = wanted;
     const hasNewText = text !== (present?.text ?? '');
     const partnerTerms = text || null;
-    const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
-    if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
-      // The agreements are read after the program. If terms are agreed later, the version check fails and this change
-      // is decided again.
-      checkLeadCommissions(changed, allTermsOf(changed, await findAgreements(table, programId)));
-    }
     const target = { type: 'program', id: programId, name: before.name, programId } as const;
     await checkSeen(deps, target, seen, { program: before, partnerTerms: present?.text ?? null });
     if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
@@ -65,10 +91,13 @@ export const changeProgram = (
     await table.transact([
       ...changedProgramWrites(before, program),
       ...(hasNewTerms
-        ? termsChangeWrites(deps, programId, { from: 'program', id: programId, name: program.name })
+        ? [
+            ...termsVersionWrites(deps, programId, { former: ownTerms(before), begun: ownTerms(program) }),
+            ...termsChangeWrites(deps, before, agreements, { from: 'program', id: programId, name: program.name }),
+          ]
         : []),
       ...(hasNewText ? await newTextWrites(deps, program, text) : []),
-      ...(change.payoutDays ? payoutDueWrites(program, dayOf(now)) : []),
+      ...(change.payoutDays ? payoutDueWrites(program, dayOf(deps.now)) : []),
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target,

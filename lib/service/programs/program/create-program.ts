@@ -4,6 +4,7 @@ import { originsOfDomain } from '#lib/service/ground/addresses/origin.ts';
 import {
   checkLeadCommissions,
   DEFAULT_WINDOW_DAYS,
+  ownTerms,
   type Program,
   slugOf,
   withTermsText,
@@ -19,6 +20,7 @@ import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
+import { termsVersionWrites } from '#lib/service/programs/changed-terms/terms-change-writes.ts';
 import { payoutDueWrites } from '#lib/service/programs/program/payout-due-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
@@ -99,6 +101,7 @@ export async function createProgram(
     if (!workspace) throw noWorkspace();
     await table.transact([
       ...newProgramWrites(program),
+      ...termsVersionWrites(deps, id, { begun: ownTerms(program) }),
       ...(version === undefined ? [] : [partnerTermsWrite(id, { version, text: partnerTerms })]),
       ...payoutDueWrites(program, dayOf(deps.now)),
       changedWorkspaceWrite(workspace, withProgram(workspace)),

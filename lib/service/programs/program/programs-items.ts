@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 import { originPatterns } from '#lib/service/ground/addresses/origin.ts';
-import { factsBegunAt, ownTerms, type Program } from '#lib/service/programs/program/program.ts';
+import { factsBegunAt, type Program } from '#lib/service/programs/program/program.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, programIdOf } from '#lib/service/ground/table/keys.ts';
-import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
@@ -74,7 +73,7 @@ export async function programIdsOf(table: Table, workspaceId: number): Promise<n
   return ids;
 }
 
-/** Writes that change a program's settings, keep its former terms and update its allowed origins. */
+/** Writes that change a program's settings and update its allowed origins. */
 export function changedProgramWrites(before: Program, after: Program): Write[] {
   const added = after.allowedOrigins.filter((origin) => !before.allowedOrigins.includes(origin));
   const dropped = before.allowedOrigins.filter((origin) => !after.allowedOrigins.includes(origin));
@@ -88,7 +87,6 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
       // decides again.
       condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
     },
-    ...(after.termsVersion === before.termsVersion ? [] : [formerTermsWrite(before.id, ownTerms(before))]),
     ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
     ...dropped.map((origin): Write => ({
       name: 'origin',

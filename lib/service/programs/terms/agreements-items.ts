@@ -4,7 +4,6 @@ import type { MonthlySales } from '#lib/service/programs/terms/terms.ts';
 import type { Bursts } from '#lib/service/programs/terms/velocity.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
-import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 /** A stored group. `partnerIds` is absent if there are none, because a set in the table cannot be empty. */
@@ -104,11 +103,11 @@ const groupItem = ({ partnerIds, ...group }: Group): GroupItem => ({
   ...(partnerIds.size > 0 && { partnerIds }),
 });
 
-/** Writes of a change of agreements, which also store the replaced terms. */
+/** Writes of a change of agreements. */
 export const changedAgreementsWrites = (
   program: Program,
   { revision }: Agreements,
-  { after, version, former }: AgreementsChange,
+  { after, version }: AgreementsChange,
 ): Write[] => [
   {
     name: 'agreements',
@@ -135,5 +134,4 @@ export const changedAgreementsWrites = (
           },
         } as const,
       ]),
-  ...(former ? [formerTermsWrite(program.id, former)] : []),
 ];

@@ -1,3 +1,4 @@
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import {
   checkLeadCommissions,
@@ -55,12 +56,12 @@ export interface AgreementsChange {
 const groupOf = ({ groups }: Agreements, partnerId: number): Group | undefined =>
   groups.find(({ partnerIds }) => partnerIds.has(partnerId));
 
-const groupTerms = ({ terms, version, name }: Group): TermsInForce => ({
+export const groupTerms = ({ terms, version, name }: Group): TermsInForce => ({
   ...terms,
   version: { version, from: 'group', name },
 });
 
-const personalTerms = ({ terms, version }: NumberedTerms): TermsInForce => ({
+export const personalTerms = ({ terms, version }: NumberedTerms): TermsInForce => ({
   ...terms,
   version: { version, from: 'partner' },
 });
@@ -179,6 +180,16 @@ function inGroup(agreements: Agreements, partnerId: number, groupId: number | nu
     return { ...group, partnerIds: new Set([...group.partnerIds].filter((id) => id !== partnerId)) };
   });
   return { ...agreements, groups };
+}
+
+/** Finds a group by id or name; upper and lower case of a name may differ. @throws Refusal */
+export function groupCalled(agreements: Agreements, sent: number | string): Group {
+  if (typeof sent === 'number') return groupWithId(agreements, sent);
+  const { groups } = agreements;
+  const wanted = sent.trim();
+  const exact = groups.find(({ name }) => name === wanted);
+  const alike = groups.find(({ name }) => name.toUpperCase() === wanted.toUpperCase());
+  return exact ?? alike ?? groupWithId(agreements, numericIdOf(sent));
 }
 
 /** Finds a group. @param groupId undefined when the sent value cannot be an id @throws Refusal */

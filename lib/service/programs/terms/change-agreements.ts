@@ -6,6 +6,7 @@ import {
   groupWithId,
   type PartnerTermsChange,
   termsOfPartner,
+  termsWithVersion,
   withChangedGroup,
   withNewGroup,
   withPartnerTerms,
@@ -21,7 +22,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
-import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
+import { termsChangeWrites, termsVersionWrites } from '#lib/service/programs/changed-terms/terms-change-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /** Creates a group of partners. @throws Refusal when there is a group of this name, or too many groups */
@@ -142,6 +143,11 @@ const changeWrites = (
   { change, act, changed }: DecidedChange,
 ): Write[] => [
   ...changedAgreementsWrites(program, before, change),
-  ...(changed ? termsChangeWrites(deps, program.id, changed) : []),
+  ...termsVersionWrites(deps, program.id, {
+    id: Number(act.target.id),
+    former: change.former,
+    begun: change.version === undefined ? undefined : termsWithVersion(program, change.after, change.version),
+  }),
+  ...(changed ? termsChangeWrites(deps, program, before, changed) : []),
   ...auditWrites(deps, program.workspaceId, act),
 ];

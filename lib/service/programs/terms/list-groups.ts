@@ -1,4 +1,4 @@
-import { type Agreements, type Group, groupWithId } from '#lib/service/programs/terms/agreements.ts';
+import { type Group, groupWithId } from '#lib/service/programs/terms/agreements.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
@@ -16,9 +16,5 @@ export async function listGroups(
 }
 
 /** A group of a program. @param groupId undefined when the sent value cannot be an id @throws Refusal */
-export const groupOf = async (deps: Deps, programId: number, groupId: number | undefined): Promise<Group> =>
-  groupWithId(await agreementsOf(deps, programId), groupId);
-
-/** The agreements of a program with groups and partners. */
-export const agreementsOf = ({ table }: Deps, programId: number): Promise<Agreements> =>
-  findAgreements(table, programId);
+export const groupOf = async ({ table }: Deps, programId: number, groupId: number | undefined): Promise<Group> =>
+  groupWithId(await findAgreements(table, programId), groupId);

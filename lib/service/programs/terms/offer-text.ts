@@ -19,10 +19,12 @@ interface Notation {
   readonly decimals: number;
 }
 
+type Language = Pick<Notation, 'language'>;
+
 /** The number of decimals of a stored rate. */
 const RATE_DECIMALS = 4;
 
-const percentText = (percent: number, { language }: Notation): string =>
+const percentText = (percent: number, { language }: Language): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: RATE_DECIMALS }).format(percent / 100);
 
 function moneyText(units: number, { language, currency }: Notation, least: number, most: number): string {
@@ -30,9 +32,9 @@ function moneyText(units: number, { language, currency }: Notation, least: numbe
   return new Intl.NumberFormat(language, { style: 'currency', currency, ...digits }).format(units);
 }
 
-const countText = (count: number, { language }: Notation): string => new Intl.NumberFormat(language).format(count);
+const countText = (count: number, { language }: Language): string => new Intl.NumberFormat(language).format(count);
 
-const countOf = (count: number, one: string, notation: Notation): string =>
+const countOf = (count: number, one: string, notation: Language): string =>
   `${countText(count, notation)} ${one}${count === 1 ? '' : 's'}`;
 
 /** The commission of sales, for example `20% of each sale, renewals for 12 months` or `€50 per sale, renewals excluded`. */
@@ -56,7 +58,7 @@ export const signupCommissionText = (cents: number, notation: Notation): string 
   `${moneyText(cents / 10 ** notation.decimals, notation, notation.decimals, notation.decimals)} per signup`;
 
 /** Rates by sales, for example `from 10 sales a month 25%, from 50 30%`. */
-const tiersText = (tiers: NonNullable<OfferedTerms['tiers']>, notation: Notation): string =>
+export const tiersText = (tiers: NonNullable<OfferedTerms['tiers']>, notation: Language): string =>
   tiers
     .map(({ fromSales, rate }, at) => {
       const from = at === 0 ? `${countOf(fromSales, 'sale', notation)} a month` : countText(fromSales, notation);
@@ -73,7 +75,7 @@ export function commissionsText(terms: OfferedTerms, notation: Notation): string
 }
 
 /** How long commissions wait, as a sentence. @param days of the hold */
-export const waitText = (days: number, notation: Notation): string =>
+export const waitText = (days: number, notation: Language): string =>
   days === 0
     ? 'Commissions do not wait for refunds.'
     : `Commissions wait ${countOf(days, 'day', notation)} for refunds.`;

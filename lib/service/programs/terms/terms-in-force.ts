@@ -3,7 +3,7 @@ import { ownTerms, type Program } from '#lib/service/programs/program/program.ts
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
-import { findFormerTerms } from '#lib/service/programs/terms/terms-items.ts';
+import { findTerms } from '#lib/service/programs/terms/terms-items.ts';
 
 /** The terms by which a partner is currently paid. @param partnerId absent: the program's own terms */
 export const termsInForce = async (
@@ -22,5 +22,5 @@ export async function termsOfVersion(
   version: number,
 ): Promise<TermsInForce | undefined> {
   const inForce = termsWithVersion(program, await findAgreements(table, program.id), version);
-  return inForce ?? findFormerTerms(table, program.id, version);
+  return inForce ?? findTerms(table, program.id, version);
 }

@@ -1,6 +1,7 @@
 import {
   type Terms,
   type TermsChange,
+  type TermsHistory,
   termsIn,
   type TermsInForce,
   type TermsVersion,
@@ -9,21 +10,64 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Terms that have been replaced. */
-export async function findFormerTerms(
-  table: Table,
-  programId: number,
-  version: number,
-): Promise<TermsInForce | undefined> {
-  const item = await table.get<Terms & TermsVersion>(keys.formerTerms(programId, version));
-  return item && { ...termsIn(item), version: { version, from: item.from, name: item.name } };
+type TermsItem = Terms & TermsVersion & TermsHistory;
+
+const inForceOf = (item: TermsItem): TermsInForce => ({
+  ...termsIn(item),
+  version: { version: item.version, from: item.from, name: item.name },
+});
+
+/** A version of terms; undefined for terms in force from before versions were stored at their beginning. */
+export async function findTerms(table: Table, programId: number, version: number): Promise<TermsInForce | undefined> {
+  const item = await table.get<TermsItem>(keys.termsVersion(programId, version));
+  return item && inForceOf(item);
 }
 
-/** Stores replaced terms, so that every version can be read by its number. */
-export const formerTermsWrite = (programId: number, { version: of, ...terms }: TermsInForce): Write => ({
+/** A stored version of terms. */
+export interface StoredTerms {
+  readonly terms: TermsInForce;
+  readonly history: TermsHistory;
+}
+
+/**
+ * The latest stored versions of terms of a program, newest first.
+ * @param before only versions below this one
+ */
+export async function latestTerms(
+  table: Table,
+  programId: number,
+  most: number,
+  before?: number,
+): Promise<StoredTerms[]> {
+  const { pk } = keys.termsVersion(programId, 0);
+  const after = before === undefined ? undefined : keys.termsVersion(programId, before).sk;
+  const items = await table.query<TermsItem>(pk, { prefix: 'TERMS#', most, after, newestFirst: true });
+  return items.map((item) => {
+    const { id, effectiveAt, endedAt, by } = item;
+    return { terms: inForceOf(item), history: { id, effectiveAt, endedAt, by } };
+  });
+}
+
+/** Stores terms from their beginning on, so that every version can be read by its number. */
+export const newTermsWrite = (
+  programId: number,
+  { version: of, ...terms }: TermsInForce,
+  history: TermsHistory,
+): Write => ({
+  name: 'terms',
+  key: keys.termsVersion(programId, of.version),
+  put: { ...of, ...terms, ...history },
+});
+
+/** Stores when terms ended. Former versions of the service stored only terms that ended, so all of them are stored. */
+export const endedTermsWrite = (
+  programId: number,
+  { version: of, ...terms }: TermsInForce,
+  { id, endedAt }: Pick<TermsHistory, 'id' | 'endedAt'>,
+): Write => ({
   name: 'formerTerms',
-  key: keys.formerTerms(programId, of.version),
-  put: { ...of, ...terms },
+  key: keys.termsVersion(programId, of.version),
+  change: { set: { ...of, ...terms, id, endedAt } },
 });
 
 /** Records a change of terms. Its key is always new, so this write cannot make the transaction of the change fail. */

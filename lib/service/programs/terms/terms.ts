@@ -14,6 +14,17 @@ export interface TermsVersion {
   readonly name?: string;
 }
 
+/** When a version of terms applied, and who made it. Times are ISO 8601; what was not recorded is absent. */
+export interface TermsHistory {
+  /** Id of the group or partner; absent for the program. */
+  readonly id?: number;
+  readonly effectiveAt?: string;
+  /** Absent while the version is in force. */
+  readonly endedAt?: string;
+  /** The author, with the name of that time. */
+  readonly by?: { readonly name: string; readonly accountId?: number };
+}
+
 /** Records that terms were changed. The versions by which sales are paid are stored separately. */
 export interface TermsChange {
   readonly from: TermsVersion['from'];

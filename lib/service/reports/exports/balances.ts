@@ -21,13 +21,15 @@ export interface PartnerBalance {
   readonly pendingCents: number;
   /** What a rule or a person holds until a person decides. */
   readonly inReviewCents: number;
-  /** What is approved, and what won disputes restored of paid commissions, without deductions by hand and held amounts. */
+  /** Approved commissions, without deductions by hand and held amounts. */
   readonly approvedCents: number;
+  /** What won disputes restored of paid commissions, which payouts pay besides what is approved, without held amounts. */
+  readonly restoredCents: number;
   /** Total of all standing payout lines. */
   readonly paidCents: number;
   /** The part of it that has not arrived yet. */
   readonly onTheWayCents: number;
-  /** Approved, but currently excluded from payouts. */
+  /** Approved or restored, but currently excluded from payouts. */
   readonly heldCents: number;
   /** Amount that payouts must still withhold: deductions, and refunds of commissions already paid. Not negative. */
   readonly withheldCents: number;
@@ -69,15 +71,17 @@ export function balancesOf(
     const pending = all.filter(isPending);
     const adjustedCents = openCents(all.filter(isAdjustment));
     const approved = all.filter((one) => isDue(one) && !isAdjustment(one) && !isDeduction(one));
-    const approvedCents = openCents(approved) + Math.max(0, adjustedCents);
+    const approvedCents = openCents(approved);
+    const restoredCents = Math.max(0, adjustedCents);
     return {
       pendingCents: openCents(pending),
       inReviewCents: openCents(all.filter(isHeldForReview)),
       approvedCents: isHeld ? 0 : approvedCents,
+      restoredCents: isHeld ? 0 : restoredCents,
       paidCents: paidCents[currency] ?? 0,
       // The two may differ in age by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
-      heldCents: isHeld ? approvedCents : 0,
+      heldCents: isHeld ? approvedCents + restoredCents : 0,
       withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),
       // Only what the end of a hold approves becomes payable by then.
       next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),

@@ -46,7 +46,7 @@ const balanceAmounts = (balance: PartnerBalance | undefined): OverviewAmounts =>
         earnedCents: 0,
         pendingCents: balance.pendingCents,
         inReviewCents: balance.inReviewCents,
-        readyCents: Math.max(0, balance.approvedCents - balance.withheldCents),
+        readyCents: Math.max(0, balance.approvedCents + balance.restoredCents - balance.withheldCents),
         heldBackCents: Math.max(0, balance.heldCents - balance.withheldCents),
         paidCents: balance.paidCents,
       }

@@ -1,4 +1,5 @@
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 import { customerNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
@@ -14,7 +15,8 @@ export async function customerWithData(
   clickId: string | undefined,
   refusal = customerNotFound,
 ): Promise<Customer> {
-  const named = await findRecordedCustomer(table, clickId);
+  const isId = clickId !== undefined && isPlainText(clickId);
+  const named = isId ? await findRecordedCustomer(table, clickId) : undefined;
   const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
   if (customer?.programId !== programId) throw refusal();
   return customer;

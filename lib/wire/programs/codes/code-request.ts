@@ -14,12 +14,16 @@ const processorCodeId = z.optional(
     .check(z.refine(isProcessorCodeId, outOfBounds(PROCESSOR_CODE_INVALID, { pattern: '^promo_' }))),
 );
 
+export const codeField = z
+  .string(CODE_INVALID)
+  .check(z.refine(isCode, outOfBounds(CODE_INVALID, { pattern: CODE.source })));
+
 /** An empty text, or null in a change, is no discount. */
 const discount = z.nullish(longText(LONGEST_DISCOUNT, DISCOUNT_INVALID));
 
 /** The fields of a new code other than its partner. */
 export const CodeFields = z.object({
-  code: z.string(CODE_INVALID).check(z.refine(isCode, outOfBounds(CODE_INVALID, { pattern: CODE.source }))),
+  code: codeField,
   processor_code_id: processorCodeId,
   discount,
 });

@@ -66,9 +66,10 @@ export const SentTerms = named(
   'An absent field has the default of a new program.',
 );
 
-export const termsFieldRefusals = [
-  badRequest(TERMS_INVALID),
-  missingFields(REQUIRED_OF_TERMS),
+/** A change of the terms of a program. */
+export const TermsChange = named('TermsChange', z.partial(SentTerms), 'An absent field stays as it is.');
+
+export const changedTermsRefusals = [
   notOneOf('commission_type', ANY_TEXT, commissionTypes),
   ...[
     settings.commission_rate.text,
@@ -80,6 +81,12 @@ export const termsFieldRefusals = [
     programTexts.tiersOfFixed,
   ].map(badRequest),
   leadCommissionsNeedServer(),
+];
+
+export const termsFieldRefusals = [
+  badRequest(TERMS_INVALID),
+  missingFields(REQUIRED_OF_TERMS),
+  ...changedTermsRefusals,
 ];
 
 /** The fields that members cannot change. */

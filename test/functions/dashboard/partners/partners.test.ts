@@ -68,6 +68,7 @@ describe('POST /programs/{id}/partners', () => {
       },
       expect.objectContaining({ sk: 'PROGRAM', partnerCount: 1 }),
       { pk, sk: 'SIZE', links: 1 },
+      expect.objectContaining({ sk: 'TERMS#000001', version: 1 }),
     ]);
     const emailKey = `PARTNER_EMAIL#${workspace.id}#${email}`;
     const programIds = new Set([Number(url.split('/')[2])]);

@@ -44,6 +44,7 @@ const unlisted: Readonly<Record<string, string>> = {
   'dashboard/verification/post': 'test rows, which count nowhere',
   'dashboard/payout/continue': 'goes on with what is in the list since it began',
   'dashboard/payouts/preview': 'changes nothing',
+  'dashboard/terms/preview': 'changes nothing',
   'dashboard/processor/connect': 'changes nothing: the way back from there connects',
   'cli/payment-connect': 'changes nothing: it is retired',
   'partner/me/patch': 'an account’s own choice, in no workspace',
@@ -204,6 +205,10 @@ const listed: Readonly<Record<string, Listed>> = {
     'partner.added',
     ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
     ['link.created'],
+  ],
+  'dashboard/invitations/post': [
+    'partner.added',
+    ({ own }) => post(`${own.path}/invitations`, { invitations: [{ name: 'Di', email: newAddress() }] }),
   ],
   // Changes of name, group and status have an audit row each.
   'dashboard/partner/patch': [

@@ -90,8 +90,15 @@ describe('groups of partners', () => {
     const fixed = { commission_type: 'fixed', commission_rate: 7, duration_months: null };
     expect(changed.body.data.terms).toEqual({ ...fixed, hold_period_days: 0, lead_commission_cents: 250, tiers: [] });
     const stored = await world.items(`PROGRAM#${own.program.id}`);
-    // Only the replaced version is stored as a former one; the program's first version still applies.
-    expect(stored.filter(({ sk }) => String(sk).startsWith('TERMS#'))).toEqual([
+    // Every version is stored; only the replaced one has ended.
+    const versions = stored.filter(({ sk }) => String(sk).startsWith('TERMS#'));
+    expect(versions.map(({ version, id, endedAt }) => [version, id, endedAt])).toEqual([
+      [1, undefined, undefined],
+      [2, 1, NOW.toISOString()],
+      [3, 2, undefined],
+      [4, 1, undefined],
+    ]);
+    expect(versions.filter(({ version }) => version === 2)).toEqual([
       {
         pk: `PROGRAM#${own.program.id}`,
         sk: 'TERMS#000002',
@@ -102,6 +109,10 @@ describe('groups of partners', () => {
         commissionRate: 30,
         durationMonths: 12,
         holdPeriodDays: 15,
+        id: 1,
+        effectiveAt: NOW.toISOString(),
+        endedAt: NOW.toISOString(),
+        by: { name: expect.any(String), accountId: Number(own.actor.split(':')[1]) },
       },
     ]);
     // An empty change, or the same terms again, creates no version.

@@ -5,6 +5,7 @@ import { sold, soldTo } from '#test/support/payments/lives/journeys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
+import { NOW } from '#test/support/callers/request.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 
 const world = openedWorld();
@@ -31,12 +32,23 @@ it('every change of a program’s terms creates a version, and each sale keeps t
   expect(await soldNow('v4')).toMatchObject({ sale: { ...version(3), name: 'Renamed' } });
   expect(await explained(own, 'v1')).toEqual({ sale: version(1), commission: version(1), rate: 20 });
 
-  const kept = (number: number) => world.items(keys.formerTerms(own.program.id, number).pk);
-  const former = (await kept(1)).filter(({ sk }) => String(sk).startsWith('TERMS#'));
-  const terms = { pk: `PROGRAM#${own.program.id}`, commissionType: 'percent', holdPeriodDays: 15 };
-  expect(former).toEqual([
-    { ...terms, ...version(1), sk: 'TERMS#000001', commissionRate: 20 },
-    { ...terms, ...version(2), sk: 'TERMS#000002', commissionRate: 30 },
+  const kept = (number: number) => world.items(keys.termsVersion(own.program.id, number).pk);
+  const versions = (await kept(1)).filter(({ sk }) => String(sk).startsWith('TERMS#'));
+  const now = NOW.toISOString();
+  const terms = { pk: `PROGRAM#${own.program.id}`, commissionType: 'percent', holdPeriodDays: 15, effectiveAt: now };
+  const by = { name: expect.any(String), accountId: Number(own.actor.split(':')[1]) };
+  expect(versions).toEqual([
+    { ...terms, ...version(1), sk: 'TERMS#000001', commissionRate: 20, endedAt: now },
+    { ...terms, ...version(2), sk: 'TERMS#000002', commissionRate: 30, by, endedAt: now },
+    {
+      ...terms,
+      ...version(3),
+      sk: 'TERMS#000003',
+      commissionRate: 30,
+      holdPeriodDays: 3,
+      leadCommissionCents: 500,
+      by,
+    },
   ]);
 });
 

@@ -21,6 +21,9 @@ const search = (text: string, { owner, path }: Pick<OwnedBrand, 'owner' | 'path'
   owner.get(`${path}/search?q=${encodeURIComponent(text)}`);
 const found = async (text: string, by?: OwnedBrand) => (await search(text, by)).body;
 const nothing = { data: [] };
+/** The partners among the results, which may include their first links. */
+const partnersFound = async (text: string, by: OwnedBrand) =>
+  (await found(text, by)).data.filter(({ kind }: { kind: string }) => kind === 'partner');
 
 const partner = ({ partner: { id, name, email } }: Pick<OwnedBrand, 'partner'>) => ({
   kind: 'partner',
@@ -111,11 +114,14 @@ describe('a search for an identifier, 200', () => {
         customer(clickId, same.shortLink, 'Paying'),
         link(same.shortLink, `https://${own.program.domain}/`),
         partner({ partner: named }),
+        link(named.links[0]!, `https://${own.program.domain}/`),
       ],
     });
     const itself = { name: 'own@partners.test', email: 'own@partners.test' };
     const twice = await addPartner(world.deps(), own.program.id, itself);
-    expect(await found('own@partners.test', own)).toEqual({ data: [partner({ partner: twice })] });
+    expect(await found('own@partners.test', own)).toEqual({
+      data: [partner({ partner: twice }), link(twice.links[0]!, `https://${own.program.domain}/`)],
+    });
   });
 });
 
@@ -143,7 +149,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     const own = await asked();
     const email = `partner${own.program.id}@partners.test`;
     const added = await addPartner(world.deps(), own.program.id, { name, email });
-    expect(await found(text, own)).toEqual({ data: [partner({ partner: added })] });
+    expect(await partnersFound(text, own)).toEqual([partner({ partner: added })]);
   });
 
   it('lists the newest first and removed ones last, without matches inside a word', async () => {
@@ -154,12 +160,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
       email: 'bud@partners.test',
     });
     await own.owner.patch(`${own.path}/partners/${bob.partner.id}`, { status: 'removed' });
-    const { data } = await found('b', own);
-    expect(data.filter(({ kind }: { kind: string }) => kind === 'partner')).toEqual([
-      partner({ partner: bud }),
-      partner(bea),
-      partner(bob),
-    ]);
+    expect(await partnersFound('b', own)).toEqual([partner({ partner: bud }), partner(bea), partner(bob)]);
     expect(await found('ea', own)).toEqual(nothing);
     expect(await found('b missing', own)).toEqual(nothing);
   });
@@ -252,7 +253,8 @@ describe('a search for the beginnings of words of a link or code, 200', () => {
       (await found(text, own)).data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
     const [a, b] = [name('a'), name('b')];
     const id = String(flora.id);
-    expect(await listed('spring')).toEqual([`partner ${id}`, `link ${a}`, `link ${b}`, `code ${a}`, `code ${b}`]);
+    const links = [a, b, flora.links[0]].map((each) => `link ${each}`);
+    expect(await listed('spring')).toEqual([`partner ${id}`, ...links, `code ${a}`, `code ${b}`]);
     expect(await listed(b)).toEqual([`link ${b}`, `code ${b}`]);
   });
 });

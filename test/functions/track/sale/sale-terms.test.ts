@@ -95,7 +95,7 @@ describe('a program whose renewals are paid by the terms of the first sale', () 
     expect(await renewed(own, 'second')).toMatchObject({ trips: 2, rate: 30, version: 2, from: 'group' });
     expect(await renewed(own, 'first')).toMatchObject({ trips: 3, rate: 20, version: 1, from: 'program' });
     const { table } = world.deps();
-    await table.transact([{ name: 'lost', key: keys.formerTerms(own.program.id, 1), remove: true }]);
+    await table.transact([{ name: 'lost', key: keys.termsVersion(own.program.id, 1), remove: true }]);
     expect(await renewed(own, 'first')).toMatchObject({ rate: 40, version: 3 });
   });
 

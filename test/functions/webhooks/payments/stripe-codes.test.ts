@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as everyMinute } from '#functions/schedule/outbox.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import {
   codedScenes,
@@ -7,9 +8,10 @@ import {
   discountOf,
   expectOneSaleByCode,
 } from '#test/support/payments/coded-payments.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
 import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { cancelled, failingTransactionOf } from '#test/support/table/faults.ts';
+import { cancelled, failingTransactionOf, refused } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
 import { anotherPartner, changeProgram, clicked, settledLead } from '#test/support/payments/lives/journeys.ts';
 import { ordersOf } from '#test/support/cases/orders.ts';
@@ -22,7 +24,7 @@ import {
   saleOf,
   subscribed,
 } from '#test/support/payments/payers.ts';
-import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import {
@@ -220,6 +222,26 @@ describe('a payment with an unknown promotion code', () => {
     await owner.patch(`${path()}/codes/later`, { processor_code_id: 'promo_named' });
     expect(await attributionOf(`cs_${id}b`)).toMatchObject({ partnerId: cleo.partner.id });
     expect(await world.items(`WAITING_FOR_CODE#${brand.program.id}#promo_named`)).toEqual([]);
+  });
+
+  it('is recorded within a minute after an invited person has accepted, even if a first attempt fails', async () => {
+    const owner = await ownerOf();
+    const dan = await signedInAs(world);
+    const wanted = { name: 'Dan', email: dan.account.email, invite: true, code: 'later' };
+    const { id: partnerId } = (await owner.post(`${path()}/partners`, wanted)).body.data;
+    await deliver(brand, paid(id, discounted()), told('LATER'));
+    await everyMinute({ time: NOW.toISOString() });
+    expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
+    await accepted(dan, path());
+    const failed = failingTransactionOf(`SALE#cs_${id}`, refused('InternalServerError'), () =>
+      everyMinute({ time: NOW.toISOString() }),
+    );
+    await expect(failed).rejects.toThrow('InternalServerError');
+    expect(await world.items('GIVEN_CODES')).toHaveLength(1);
+    await everyMinute({ time: NOW.toISOString() });
+    expect(await attributionOf()).toMatchObject({ partnerId, identifier: 'later' });
+    expect(await unsoldOf(world, brand)).toEqual([]);
+    expect(await world.items('GIVEN_CODES')).toEqual([]);
   });
 
   it('is matched by the code’s text in the session itself', async () => {

@@ -26,6 +26,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('PATCH', `${portal}/me`, { key, body: { mail: false } });
   await ask('POST', `${own}/accept`, { key, body: {} });
   await ask('GET', own, { key });
+  await ask('GET', `${portal}/overview`, { key });
   await ask('GET', `${portal}/export`, { key });
   const payTo = (email: string) => ask('PUT', `${portal}/payout-details`, { key, body: { method: 'paypal', email } });
   await payTo('ben@people.test');

@@ -164,6 +164,7 @@ describe('every deployed function', () => {
     const heavy = routes.filter(({ uses }) => uses.includes('heavy')).map((route) => `functions/${route.function}.ts`);
     expect(heavy).toEqual([
       'functions/dashboard/partners/get.ts',
+      'functions/dashboard/invitations/post.ts',
       'functions/dashboard/links/get.ts',
       'functions/dashboard/codes/post.ts',
       'functions/dashboard/code/patch.ts',

@@ -216,6 +216,10 @@ beforeAll(async () => {
   await ask('POST', `${program}/groups`, { key, body: { name: 'Creators', terms: group } });
   await ask('PATCH', `${program}/groups/1`, { key, body: { terms: { ...group, commission_rate: 35 } } });
   await ask('GET', `${program}/groups`, { key });
+  await ask('GET', `${program}/terms`, { key });
+  await ask('POST', `${program}/terms/preview`, { key, body: { commission_rate: 30 } });
+  const listed = [{ name: 'Liv', email: newAddress(), group: 'Creators' }];
+  await ask('POST', `${program}/invitations`, { key, body: { invitations: listed } });
   await ask('GET', `${program}/partners`, { key });
   await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
   await ask('GET', `${program}/partners/${partner.id}`, { key });

@@ -30,6 +30,7 @@ const dollars = {
   pendingCents: 112,
   inReviewCents: 60,
   approvedCents: 40,
+  restoredCents: 0,
   paidCents: 900,
   onTheWayCents: 500,
   heldCents: 0,
@@ -43,6 +44,7 @@ const euros = {
   pendingCents: 0,
   inReviewCents: 0,
   approvedCents: 100,
+  restoredCents: 0,
   paidCents: 0,
   onTheWayCents: 0,
   heldCents: 0,
@@ -61,6 +63,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
       pendingCents: 0,
       inReviewCents: 0,
       approvedCents: 0,
+      restoredCents: 0,
       paidCents: 3,
       onTheWayCents: 3,
       heldCents: 0,
@@ -79,8 +82,10 @@ it('a balance has what won disputes restored of paid commissions where it exceed
     unsettled({ status: 'approved', openCents: -2, currency: 'EUR' }),
   ];
   const { USD, EUR } = balancesOf({ ...program, payoutDays: [20] }, adjustments, { paidCents: {}, arrivedCents, now });
-  expect(USD).toMatchObject({ approvedCents: 10, withheldCents: 3, nextPayout: { amountCents: 7 } });
-  expect(EUR).toMatchObject({ approvedCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
+  expect(USD).toMatchObject({ approvedCents: 0, restoredCents: 10, withheldCents: 3, nextPayout: { amountCents: 7 } });
+  const held = { paidCents: {}, arrivedCents, heldUntil: '2026-11-21T00:00:00.000Z', now };
+  expect(balancesOf(program, adjustments, held)['USD']).toMatchObject({ restoredCents: 0, heldCents: 10 });
+  expect(EUR).toMatchObject({ approvedCents: 0, restoredCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
 });
 
 it('a balance has no date if approval is manual', () => {

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { currencyOptions } from '#lib/apps/dashboard/program/currencies.ts';
+import { WithNote } from '#lib/apps/dashboard/parts/program/with-note.tsx';
+import type { TermsNotes } from '#lib/apps/dashboard/program/terms-notes.ts';
 import { settingChoices } from '#lib/apps/dashboard/program/setting-choices.ts';
 import { useInstallation } from '#lib/apps/web/api/installation-context.ts';
 import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
@@ -12,9 +14,10 @@ interface CommissionFieldsProps {
     Partial<Pick<Program, 'currency' | 'commission_base'>>;
   /** The program's currency, which groups and partners cannot change; undefined if currency and base can be chosen. */
   readonly inCurrency?: string;
+  readonly notes?: TermsNotes;
 }
 
-export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
+export function CommissionFields({ of, inCurrency, notes }: CommissionFieldsProps) {
   const [type, setType] = useState<CommissionType>(of?.commission_type ?? 'recurring_percent');
   const { currencies } = useInstallation();
   const [currency, setCurrency] = useState(inCurrency ?? of?.currency ?? currencies[0]!);
@@ -27,6 +30,7 @@ export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
         options={settingChoices.commission_type}
         value={type}
         onChange={(value) => setType(value as CommissionType)}
+        hint={notes?.('commission_type') && <WithNote note={notes('commission_type')} />}
       />
       <Field
         name="commission_rate"
@@ -35,6 +39,7 @@ export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
         inputMode="decimal"
         size={8}
         required
+        hint={notes?.('commission_rate') && <WithNote note={notes('commission_rate')} />}
         defaultValue={String(of?.commission_rate ?? 20)}
       />
       {inCurrency === undefined && isPercent && (
@@ -63,7 +68,12 @@ export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
           unit="months"
           inputMode="numeric"
           size={8}
-          hint="After the customer's first payment. Empty: as long as they stay."
+          hint={
+            <WithNote
+              text="After the customer's first payment. Empty: as long as they stay."
+              note={notes?.('duration_months')}
+            />
+          }
           defaultValue={of?.duration_months ? String(of.duration_months) : ''}
         />
       )}

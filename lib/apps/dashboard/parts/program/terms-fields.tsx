@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CommissionFields } from '#lib/apps/dashboard/parts/program/commission-fields.tsx';
-import { Field, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { WithNote } from '#lib/apps/dashboard/parts/program/with-note.tsx';
+import { TierRows } from '#lib/apps/dashboard/parts/program/tier-rows.tsx';
+import { notesBeside, type TermsNotes } from '#lib/apps/dashboard/program/terms-notes.ts';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import type { Entered } from '#lib/apps/web/forms/entered.ts';
 import { enteredIn } from '#lib/apps/web/forms/entered-in.ts';
 import { centsEntry, previewedTerms } from '#lib/apps/dashboard/program/program-fields.ts';
-import { previewText, tiersEntry } from '#lib/apps/web/terms-texts.ts';
+import { previewText } from '#lib/apps/web/terms-texts.ts';
 import type { Terms } from '#lib/wire/programs/terms.ts';
 
 interface TermsFieldsProps {
@@ -16,17 +19,26 @@ interface TermsFieldsProps {
   readonly source: string;
 }
 
-/** The terms of a group or partner, with a sentence that describes them. */
-export const TermsFields = ({ terms, currency, who, source }: TermsFieldsProps) => (
-  <>
-    <CommissionFields of={terms} inCurrency={currency} />
-    <HoldField days={terms?.hold_period_days} />
-    <ExtraTermsFields terms={terms} currency={currency} />
-    <TermsPreview currency={currency} who={who} source={source} />
-  </>
-);
+/** The terms of a group or partner, with a sentence that describes them, and what differs from the program's. */
+export function TermsFields({ terms, currency, who, source, program }: TermsFieldsProps & { readonly program: Terms }) {
+  const [entered, setEntered] = useState<Entered>();
+  const notes = entered && notesBeside(program, entered, currency);
+  return (
+    <>
+      <CommissionFields of={terms} inCurrency={currency} notes={notes} />
+      <HoldField days={terms?.hold_period_days} note={notes?.('hold_period_days')} />
+      <ExtraTermsFields terms={terms} currency={currency} notes={notes} />
+      <TermsPreview currency={currency} who={who} source={source} onEntered={setEntered} />
+    </>
+  );
+}
 
-export const HoldField = ({ days = 15 }: { readonly days?: number }) => (
+interface HoldFieldProps {
+  readonly days?: number;
+  readonly note?: string;
+}
+
+export const HoldField = ({ days = 15, note }: HoldFieldProps) => (
   <Field
     name="hold_period_days"
     label="Hold"
@@ -34,13 +46,17 @@ export const HoldField = ({ days = 15 }: { readonly days?: number }) => (
     inputMode="numeric"
     size={8}
     required
-    hint="How long a commission waits for refunds."
+    hint={<WithNote text="How long a commission waits for refunds." note={note} />}
     defaultValue={String(days)}
   />
 );
 
+interface ExtraTermsFieldsProps extends Pick<TermsFieldsProps, 'terms' | 'currency'> {
+  readonly notes?: TermsNotes;
+}
+
 /** Fields that apply only to some terms. */
-export const ExtraTermsFields = ({ terms, currency }: Pick<TermsFieldsProps, 'terms' | 'currency'>) => (
+export const ExtraTermsFields = ({ terms, currency, notes }: ExtraTermsFieldsProps) => (
   <>
     <Field
       name="lead_commission_cents"
@@ -48,26 +64,32 @@ export const ExtraTermsFields = ({ terms, currency }: Pick<TermsFieldsProps, 'te
       unit={currency}
       inputMode="decimal"
       size={8}
-      hint="What a confirmed signup earns, once per customer. Empty: nothing."
+      hint={
+        <WithNote
+          text="What a confirmed signup earns, once per customer. Empty: nothing."
+          note={notes?.('lead_commission_cents')}
+        />
+      }
       defaultValue={centsEntry(terms?.lead_commission_cents, currency)}
     />
-    <TextArea
-      name="tiers"
-      label="Higher rates"
-      rows={3}
-      hint="For percentages. One step per line: from how many sales in the last month, and the rate, such as 10 25. Empty: the same rate for all."
-      defaultValue={tiersEntry(terms?.tiers)}
-    />
+    <TierRows tiers={terms?.tiers} note={notes?.('tiers')} />
   </>
 );
 
+interface TermsPreviewProps extends Omit<TermsFieldsProps, 'terms'> {
+  readonly onEntered?: (entered: Entered) => void;
+}
+
 /** Describes the terms entered in the surrounding form in a sentence; empty while they are incomplete. */
-export function TermsPreview({ currency, who, source }: Omit<TermsFieldsProps, 'terms'>) {
+export function TermsPreview({ currency, who, source, onEntered }: TermsPreviewProps) {
   const place = useRef<HTMLParagraphElement>(null);
   const [entered, setEntered] = useState<Entered>({});
   useEffect(() => {
     const form = place.current!.closest('form')!;
-    const read = (): void => setEntered(enteredIn(form));
+    const read = (): void => {
+      setEntered(enteredIn(form));
+      onEntered?.(enteredIn(form));
+    };
     read();
     // Reads the fields at the next frame, because fields that depend on a choice appear only then.
     const readLater = (): void => void requestAnimationFrame(read);

@@ -8,6 +8,7 @@ import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { Field, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { Brand } from '#lib/wire/programs/brand/brand.ts';
 
@@ -21,7 +22,9 @@ export function BrandSection(heading: SectionHeading) {
       {...heading}
       intro="Partners see this instead of our name: on the page where they join, at the sign-in, on their pages and in mails."
     >
-      <WhenLoaded of={loading}>{(brand) => <BrandFields brand={brand} onChanged={loading.replace} />}</WhenLoaded>
+      <WhenLoaded of={loading} pending={<Skeleton lines={24} />}>
+        {(brand) => <BrandFields brand={brand} onChanged={loading.replace} />}
+      </WhenLoaded>
     </Section>
   );
 }

@@ -38,7 +38,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
    * prevented.
    */
   const closeOnEscape = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') closeInstead(event);
+    if (event.key !== 'Escape') return;
+    // The dialog may be inside another one, which stays open.
+    event.stopPropagation();
+    closeInstead(event);
   };
   return (
     <dialog ref={dialog} aria-labelledby={id} onKeyDown={closeOnEscape} onCancel={closeInstead}>

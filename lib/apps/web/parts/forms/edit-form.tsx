@@ -23,6 +23,8 @@ interface EditFormProps<Thing extends object> extends Pick<
   readonly of: Thing;
   /** Converts the entered values to the fields to send. */
   readonly fieldsIn: (entered: Entered) => Values;
+  /** Asks before the changed fields are sent. */
+  readonly confirm?: (changes: Values) => Promise<boolean>;
   readonly onSaved: (saved: Thing) => void | Promise<void>;
   /** Fields that contain several entries; entries that are not sent stay unchanged. */
   readonly inParts?: readonly string[];
@@ -44,7 +46,7 @@ interface Begun<Thing> {
  * previous values. If another person has changed one of these fields, this person chooses between the two values.
  */
 export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
-  const { api, path, of: read, fieldsIn, onSaved, inParts = [], textOf, children, ...look } = props;
+  const { api, path, of: read, fieldsIn, confirm, onSaved, inParts = [], textOf, children, ...look } = props;
   const handle = useRef<FormHandle | undefined>(undefined);
   const [begun, setBegun] = useState<Begun<Thing>>({ of: read, round: 0 });
   const seen = useRef(read);
@@ -68,7 +70,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
     if (begun.entries) void putBack(element, begun.entries).then(() => handle.current?.send());
   }, [begun.round]);
 
-  async function save(entered: Entered): Promise<void> {
+  async function save(entered: Entered): Promise<void | false> {
     const { element, before: begunWith } = handle.current!;
     const before = fieldsIn(begunWith.current);
     const fields = fieldsIn(entered);
@@ -79,6 +81,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
         inParts.includes(field) ? changesBetween(before[field] as Values, value as Values) : value,
       ]),
     );
+    if (confirm && Object.keys(changes).length > 0 && !(await confirm(changes))) return false;
     if (Object.keys(changes).length > 0) seen.current = await sendSeen(api, path, seen.current, sent.current);
     // If the stored value is spelled differently from the input, the stored one is shown.
     const isAsEntered = Object.keys(changes).every(
@@ -86,6 +89,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
     );
     setBegun(({ round }) => ({ of: seen.current, round: isAsEntered ? round : round + 1 }));
     await onSaved(seen.current);
+    return undefined;
   }
 
   function decide(theirs: Values, kept: readonly string[]): void {

@@ -21,7 +21,8 @@ export interface FormHandle {
 
 export interface FormProps {
   readonly submit: string;
-  readonly onSubmit: (entered: Entered) => Promise<void>;
+  /** Returns false if the person has decided not to send. */
+  readonly onSubmit: (entered: Entered) => Promise<void | false>;
   readonly onCancel?: () => void;
   readonly handle?: RefObject<FormHandle | undefined>;
   /** Replaces the error message if another person has changed the same object. */
@@ -57,7 +58,7 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
   const action = useAction(async () => {
     setSaved(false);
     try {
-      await onSubmit(enteredIn(form.current!));
+      if ((await onSubmit(enteredIn(form.current!))) === false) return;
       unsaved.settle();
       setSaved(true);
     } catch (error) {

@@ -1,0 +1,54 @@
+import { termsIn } from '#lib/apps/dashboard/program/program-fields.ts';
+import { commissionTypes, countOf, moneyText } from '#lib/apps/web/format.ts';
+import type { Entered } from '#lib/apps/web/forms/entered.ts';
+import { isSame } from '#lib/apps/web/forms/send-seen.ts';
+import { tiersText } from '#lib/apps/web/terms-texts.ts';
+import type { Terms } from '#lib/wire/programs/terms.ts';
+
+/** The fields of terms, which a program has at its top level. */
+const fields: Readonly<Record<keyof Terms, true>> = {
+  commission_type: true,
+  commission_rate: true,
+  duration_months: true,
+  hold_period_days: true,
+  lead_commission_cents: true,
+  tiers: true,
+};
+
+/** The fields of terms among the fields of a program. */
+export const termsAmong = (values: object): Partial<Terms> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => field in fields));
+
+/** A value of terms in words. */
+function valueText(field: keyof Terms, terms: Terms, currency: string): string {
+  switch (field) {
+    case 'commission_type':
+      return commissionTypes.find(([type]) => type === terms.commission_type)![1];
+    case 'commission_rate':
+      return terms.commission_type.endsWith('percent')
+        ? `${terms.commission_rate}%`
+        : `${terms.commission_rate} ${currency}`;
+    case 'duration_months':
+      return terms.duration_months ? `${terms.duration_months} months` : 'as long as they stay';
+    case 'hold_period_days':
+      return countOf(terms.hold_period_days, 'day');
+    case 'lead_commission_cents':
+      return terms.lead_commission_cents > 0 ? moneyText(terms.lead_commission_cents, currency) : 'nothing';
+    case 'tiers':
+      return terms.tiers.length > 0 ? tiersText(terms.tiers) : 'the same rate for all';
+    default:
+      return '';
+  }
+}
+
+/** Says for a field of terms what it is in the program, such as `Program: 12 months`; undefined if it is the same. */
+export type TermsNotes = (field: keyof Terms) => string | undefined;
+
+/** @param entered in the form of a group or partner @param currency of the program */
+export function notesBeside(program: Terms, entered: Entered, currency: string): TermsNotes {
+  const wanted = termsIn(entered, currency);
+  return (field) => {
+    const isEqual = isSame(wanted[field] || null, program[field] || null);
+    return isEqual ? undefined : `Program: ${valueText(field, program, currency)}`;
+  };
+}

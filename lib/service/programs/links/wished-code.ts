@@ -1,0 +1,21 @@
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import { givenCodeWrite } from '#lib/service/programs/links/given-codes-items.ts';
+import { newCodeWrites } from '#lib/service/programs/links/create-code.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/**
+ * Writes that give an active partner the code that the brand wants for them. Empty if the code was given away meanwhile,
+ * or is theirs already. Race: of two partners who get a code at the same moment, the loser decides again, without it.
+ * @param partner as the transaction will store it
+ */
+export async function wishedCodeWrites(
+  deps: Pick<Deps, 'table' | 'actor' | 'now' | 'random'>,
+  program: Program,
+  { id: partnerId, programId, status, wishedCode: code }: Partner,
+): Promise<Write[]> {
+  if (code === undefined || status !== 'active' || (await findCode(deps.table, programId, code))) return [];
+  return [...newCodeWrites(deps, program, { code, partnerId }), givenCodeWrite({ programId, code })];
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { invitationsIn } from '#lib/apps/dashboard/partners/invitation-lines.ts';
+import { rowsIn, rowsText } from '#lib/apps/dashboard/program/tier-rows.ts';
+
+it.each<[string, object[]]>([
+  ['Ana Silva, ana@people.test', [{ name: 'Ana Silva', email: 'ana@people.test' }]],
+  [
+    ' Ana ; ana@people.test;Creators ; ANA10 \n\nBen\tben@people.test\t\tBEN10\r\n',
+    [
+      { name: 'Ana', email: 'ana@people.test', group: 'Creators', code: 'ANA10' },
+      { name: 'Ben', email: 'ben@people.test', code: 'BEN10' },
+    ],
+  ],
+  ['"Silva, ""Ana""", ana@people.test', [{ name: 'Silva, "Ana"', email: 'ana@people.test' }]],
+  ['ana@people.test', [{ name: 'ana@people.test' }]],
+  ['Ana, ana@people.test, , , more, even more', [{ name: 'Ana', email: 'ana@people.test' }]],
+  [' \n ', []],
+])('the pasted list %j', (text, lines) => {
+  expect(invitationsIn(text)).toEqual(lines);
+});
+
+it.each<[string, object[]]>([
+  [
+    '10 25\n50 30.5',
+    [
+      { from: '10', rate: '25' },
+      { from: '50', rate: '30.5' },
+    ],
+  ],
+  ['', []],
+  [
+    '? 25\n10',
+    [
+      { from: '?', rate: '25' },
+      { from: '10', rate: '' },
+    ],
+  ],
+])('the steps %j are rows, and rows are such steps', (text, rows) => {
+  expect(rowsIn(text)).toEqual(rows);
+  expect(rowsText(rowsIn(text))).toBe(text);
+});
+
+it('leaves out empty rows, and keeps incomplete ones, which the service refuses', () => {
+  expect(
+    rowsText([
+      { from: ' ', rate: '' },
+      { from: '', rate: '25' },
+      { from: '10', rate: ' ' },
+    ]),
+  ).toBe('? 25\n10');
+});
