@@ -39,7 +39,7 @@ it('a file of the product has at most 250 lines, lists aside', () => {
 describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
-    ground: 5_700,
+    ground: 5_850,
     people: 2_560,
     programs: 8_100,
     traffic: 1_650,

@@ -8,7 +8,7 @@ export const fontFile = 'lib/apps/web/style/geist.woff2';
 const source = import.meta.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
 
 /** Its characters: those that a keyboard of Western Europe has. Others are in another file, loaded if a page has some. */
-const characters = [...between(0x20, 0x7e), ...between(0xa0, 0xff), ...'–—‘’‚“”„•…\u{202F}€−'].join('');
+const characters = [...between(0x20, 0x7e), ...between(0xa0, 0xff), ...Array.from('–—‘’‚“”„•…\u{202F}€−')].join('');
 
 const options = {
   targetFormat: 'woff2' as const,

@@ -94,6 +94,7 @@ const randomParts = [
   /(?<prefix>whsec_)(?<random>[\w+/]{43}=)/g,
   /(?<prefix>(?:evt|dlv)_[0-9a-z]{9})(?<random>[0-9a-f]{24})/g,
   /(?<prefix>"id":")(?<random>[0-9a-f]{32})/g,
+  /(?<prefix>"hash":")(?<random>[0-9a-f]{64})/g,
   /(?<prefix>)(?<random>eyJ[\w-]+\.[\w-]+\.[\w-]+)/g,
   /(?<prefix>"code":")(?<random>[A-Z2-9]{4}-[A-Z2-9]{4})/g,
 ];

@@ -131,7 +131,7 @@ describe('results while typing', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await expect.poll(options).toEqual([]);
-    expect(asked.filter((text) => [...text].length < 2)).toEqual([]);
+    expect(asked.filter((text) => text.length < 2)).toEqual([]);
     expect(asked.at(-1)).toBe('ana');
     await box().fill('an');
     await expect.poll(options).toEqual(['Ana\nana@partners.test', 'ana\nhttps://acme.test/']);

@@ -35,7 +35,7 @@ it('a page without a brand has the name of the product, or of the program where 
   expect([await page.title(), await markOf(page)]).toEqual(['Sign in – Referrals', 'Referrals']);
   await page.goto(own);
   await heading(page, 'Sign in');
-  expect(await markOf(page)).toBe('Referrals');
+  await expect.poll(() => markOf(page)).toBe('Referrals');
   await page.goto(join);
   await heading(page, 'Become a partner of Acme Pro');
   expect(await markOf(page)).toMatch(/^A\s*Acme Pro$/);

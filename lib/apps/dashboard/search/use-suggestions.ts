@@ -22,7 +22,7 @@ export interface Suggestions {
 export function useSuggestions(path: string, text: string): Suggestions | undefined {
   const { api } = useSession();
   const [found, setFound] = useState<Suggestions>();
-  const isAsked = [...text].length >= LEAST_CHARACTERS;
+  const isAsked = Array.from(text).length >= LEAST_CHARACTERS;
 
   useEffect(() => {
     setFound((before) => (isAsked ? before : undefined));

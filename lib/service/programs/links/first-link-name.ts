@@ -15,7 +15,10 @@ export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'na
 }
 
 /** The names to try, in order. */
-export const namesLike = (name: string): string[] => [name, ...[...'23456789'].map((end) => withEnd(name, end))];
+export const namesLike = (name: string): string[] => [
+  name,
+  ...[2, 3, 4, 5, 6, 7, 8, 9].map((end) => withEnd(name, String(end))),
+];
 
 /** A name with an ending. A long name is shortened. */
 export const withEnd = (name: string, end: string): string => `${name.slice(0, LONGEST - end.length - 1)}-${end}`;

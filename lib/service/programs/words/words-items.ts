@@ -7,6 +7,8 @@ import { wordsOfIdentifier, wordsOfPartner } from '#lib/service/programs/words/w
 
 // Lists partners, links and codes by their words, for the search. The entries only lead to what is found: a search
 // compares the words of the partner, link or code itself. An entry too many is therefore never seen.
+// Those of a partner are listed once per workspace, whose programs share name and address: per program, they would
+// exceed the transaction of a change.
 
 interface Person {
   readonly id: number;

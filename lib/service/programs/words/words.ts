@@ -15,7 +15,7 @@ const NO_LETTER_OR_DIGIT = /[^\p{L}\p{N}]+/u;
 const distinct = (words: readonly string[]): string[] => [...new Set(words.map(cut))].filter((word) => word !== '');
 
 const cut = (word: string): string =>
-  word.length <= LONGEST_CHARACTERS ? word : [...word].slice(0, LONGEST_CHARACTERS).join('');
+  word.length <= LONGEST_CHARACTERS ? word : Array.from(word).slice(0, LONGEST_CHARACTERS).join('');
 
 /** The words by which a partner is found: those of the name, and those of the address. */
 export const wordsOfPartner = ({ name, email = '' }: { readonly name: string; readonly email?: string }): string[] =>

@@ -97,13 +97,14 @@ export async function customersByPart(table: Table, programId: number, text: str
     newestListed(table, programId, 'lead'),
     newestListed(table, programId, 'sale'),
   ]);
-  const placed = await Promise.all([
-    ...leads.map(({ pk, position }) => ({ position, clickId: pk.slice('CUSTOMER#'.length) })),
-    ...sales.map(async ({ pk, sk, position }) => {
+  const ofLeads = leads.map(({ pk, position }) => ({ position, clickId: pk.slice('CUSTOMER#'.length) }));
+  const ofSales = await Promise.all(
+    sales.map(async ({ pk, sk, position }) => {
       const sale = await table.get<Sale>({ pk, sk });
       return { position, clickId: sale?.attribution?.clickId };
     }),
-  ]);
+  );
+  const placed = [...ofLeads, ...ofSales];
   const clickIds = placed.toSorted((a, b) => compared(b.position, a.position)).map(({ clickId }) => clickId);
   const read = await Promise.all([...new Set(clickIds)].map((clickId) => findRecordedCustomer(table, clickId)));
   return read

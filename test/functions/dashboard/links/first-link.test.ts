@@ -171,7 +171,7 @@ describe('a first link is also made', () => {
     const { partnerId } = await applicant();
     expect(await linksOf(partnerId)).toEqual([]);
     const replies = await Promise.all([1, 2].map(() => user.post(`${url}/partners/${partnerId}/accept`, {})));
-    expect(statusesOf(replies).toSorted()).toEqual([200, 409]);
+    expect(new Set(statusesOf(replies))).toEqual(new Set([200, 409]));
     expect(await linksOf(partnerId)).toHaveLength(1);
     const reply = replies.find(({ status }) => status === 200);
     expect(reply!.body.data.links).toEqual(await linksOf(partnerId));

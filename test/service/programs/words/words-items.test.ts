@@ -81,7 +81,7 @@ describe('the words of a partner', () => {
   });
 });
 
-const sorted = (items: readonly Item[]) => items.map(({ pk, sk }) => `${pk} ${sk}`).toSorted();
+const sorted = (items: readonly Item[]) => items.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`).toSorted();
 
 describe('the command search list-words', () => {
   it('lists partners, links and codes of programs of a former version, once', async () => {
@@ -95,7 +95,7 @@ describe('the command search list-words', () => {
     const programs = (await storedItems(world)).filter(({ sk }) => sk === 'PROGRAM');
     for (const { id } of programs) await table.update(keys.program(id as number), { set: { listsWords: undefined } });
     const { program_ids: ids } = await operated(world, 'search list-words');
-    expect(ids.toSorted()).toEqual(programs.map(({ id }) => id).toSorted());
+    expect(new Set(ids)).toEqual(new Set(programs.map(({ id }) => id)));
     expect(sorted((await storedItems(world)).filter(isWord))).toEqual(sorted(before));
     expect(await operated(world, 'search list-words')).toEqual({ program_ids: [] });
     expect((await operator(world, 'search list-words')).out).toEqual(['All are listed.']);

@@ -23,8 +23,9 @@ export function PartnerSignIn({ programId, ...page }: PartnerSignInProps) {
           openApi.get<BrandShown>(`/brand/${programId}`).catch(() => undefined),
     [programId],
   );
+  const unknown = programId === undefined ? undefined : null;
   return (
-    <Branded brand={brand.state === 'ready' ? brand.value : null}>
+    <Branded brand={brand.state === 'ready' ? brand.value : unknown}>
       <SignInPage intro="See what you earned with your links and codes, why, and when it is paid." {...page} />
     </Branded>
   );
