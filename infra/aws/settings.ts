@@ -136,7 +136,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     edgeOnly: isOn(texts, 'edgeOnly'),
     edgeSecretVersion: texts.edgeSecretVersion!,
     docsUrl: texts.docsUrl,
-    // The functions have the defaults of these themselves.
+    // The functions have defaults for these settings.
     productName: given.productName,
     signUp: given.signUp,
     allowedEmailDomains: given.allowedEmailDomains,

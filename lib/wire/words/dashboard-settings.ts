@@ -2,7 +2,7 @@
 export interface DashboardSettings {
   /** The base URL of the API for brands, without a slash at the end. */
   readonly base_url: string;
-  /** What the pages call the installation where no brand is shown. */
+  /** The name of the installation on pages that show no brand. */
   readonly product_name: string;
   readonly issuer: string;
   readonly client_id: string;

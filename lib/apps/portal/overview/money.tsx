@@ -75,7 +75,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
-/** What payouts hold, and which part of it the brand has not marked as paid. */
+/** The amount in payouts, and the part of it that the brand has not yet marked as paid. */
 const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
   <>
     <Money cents={paid} currency={currency} />

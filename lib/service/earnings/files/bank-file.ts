@@ -34,7 +34,7 @@ export interface PayableLine {
   readonly holder: string;
 }
 
-/** How many lines fit into one file of the format. */
+/** Maximum number of lines in one file of the format. */
 const mostLines: Readonly<Record<BankFormat, number>> = {
   paypal: 5_000,
   wise: 1_000,
@@ -89,13 +89,13 @@ export interface BankFile {
   readonly parts: number;
 }
 
-/** A line of a payout with where its money goes, if that is known. */
+/** A line of a payout with the destination of its money, if that is known. */
 interface DirectedLine {
   readonly line: PayoutLine;
   readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
-/** The only format that may fit a line, by where its money goes. */
+/** The only bank format that may fit a line with this destination. */
 export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): BankFormat | undefined {
   if (destination?.method === 'paypal') return 'paypal';
   if (destination?.method === 'wise') return destination.masked.includes('@') ? 'wise' : 'wise-iban';
@@ -105,7 +105,7 @@ export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): Ba
 /**
  * Divides all lines of a payout in one currency, in their order, among the files of a format. A line stays in its part
  * when the status or the hold of others changes: otherwise the line could be in two files that are downloaded one after
- * the other, and be paid twice. If all lines that may fit are few enough for one file, there is one.
+ * the other, and be paid twice. If all lines for the format are few enough for one file, there is a single part.
  */
 export function partsOf<Line extends DirectedLine>(
   format: BankFormat,
@@ -120,7 +120,7 @@ export function partsOf<Line extends DirectedLine>(
 
 /**
  * The files of some lines, by format and currency, and the lines that are in none.
- * @param all lines of the payout, which decide the parts
+ * @param all the lines of the whole payout, which determine the parts
  */
 export function filesOf(payable: readonly PayableLine[], all: readonly DirectedLine[]) {
   const judged = payable.map((one) => ({ line: one.line, ...fileOf(one) }));

@@ -110,11 +110,11 @@ async function isNew(deps: Deps, program: Program, payout: Payout, lastPaid: Las
 }
 
 /**
- * A file for a bank, or a part of it. Only the details of its lines are opened, if the currency is chosen. The access is
- * recorded as for the file of all lines.
- * @param part as it was sent
- * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies do; for
- * a part that does not exist; for a SEPA file without the account that pays
+ * A file for a bank, or a part of it. If the currency is selected, only the payout details of lines in that currency
+ * are decrypted. The access is recorded in the same way as for the file of all lines.
+ * @param part the part's number, as it was sent
+ * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies fit;
+ * for a part that does not exist; for a SEPA file without the account that pays
  */
 export const exportForBank = (
   deps: Deps,

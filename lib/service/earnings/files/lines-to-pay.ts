@@ -37,7 +37,10 @@ export interface KnownLine {
   readonly partner?: Partner;
   /** The details to which the line is, or was, to be paid, as they are stored now. */
   readonly stored?: SealedPayoutDetails;
-  /** Where the money goes: as of now while the line is recorded, as it was then from `sent` on. */
+  /**
+   * Where the money goes: the current destination while the line is `recorded`, and the destination at the time of
+   * sending from `sent` on.
+   */
   readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
@@ -71,8 +74,9 @@ export async function knownLines(
 }
 
 /**
- * Lines with the whole details of each partner who shares them.
- * @param withBilling whether the billing details of all partners are read. By default only those that a bank file contains
+ * Lines with the unmasked payout details of each partner who shares them.
+ * @param withBilling whether the billing details of all partners are read; by default only those that a bank file
+ * contains
  */
 export const openedLines = (
   deps: Deps,

@@ -161,7 +161,7 @@ export type PaymentSpace = 'test' | Provider;
 /** The key of an item. With a single part, the sort key repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
-/** What is listed by its words. */
+/** The kinds of objects that are listed by words. */
 export type WordList = 'PARTNER' | 'LINK' | 'CODE';
 
 /** The part of a sort key by which higher numbers come first. */
@@ -200,7 +200,7 @@ export const keys = {
   workspacePayer: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'PAYER'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
   auditBatch: (workspaceId: number, hash: string) => keyOf(`AUDIT_BATCH#${workspaceId}#${hash}`),
-  /** Numbers sort by value. */
+  /** Numeric ids are padded, so that they sort by value. */
   auditItem: (workspaceId: number, entryId: string, id: number | string) =>
     keyOf(
       `AUDIT_ITEMS#${workspaceId}#${entryId}`,

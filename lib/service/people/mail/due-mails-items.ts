@@ -20,7 +20,7 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
-      /** Terms of commissions changed. The entry is valid only at the time that the program's notice names. */
+      /** The commission terms changed. The entry applies only if the program's notice contains the same time. */
       readonly kind: 'commission_terms_changed';
       readonly programId: number;
     }

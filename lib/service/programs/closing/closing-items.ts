@@ -23,8 +23,8 @@ export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: str
 });
 
 /**
- * Writes that remove the account from a partner, and the partner's address from the workspace's list. The words that
- * the workspace then has in none of its programs are removed from the search.
+ * Writes that remove the account from a partner, and the partner's address from the workspace's list. Words by which
+ * the search then finds the partner in no program of the workspace are removed.
  */
 export async function forgottenPersonWrites(
   table: Table,

@@ -60,6 +60,6 @@ it.each([
   ['jan jan', true],
   ['ane', false],
   ['jane x', false],
-])('each word of %j begins another word of “Jane Doe”: %s', (text, begins) => {
+])('each word of %j begins a word of “Jane Doe”: %s', (text, begins) => {
   expect(beginAll(wordsOf('Jane Doe'), wordsOf(text))).toBe(begins);
 });

@@ -15,7 +15,7 @@ import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 type PayoutFile = Files['files'][number];
 
-/** As many as the API shows. */
+/** Maximum number of lines without a file that the API returns. */
 const MOST_WITHOUT_FILE = 100;
 
 interface PayoutFilesProps {
@@ -42,8 +42,9 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   const isExact = without.length < MOST_WITHOUT_FILE;
 
   /**
-   * The recorded lines that the file holds: those of its method and currency that are in no other file. The list is
-   * loaded again after each download, so that lines whose hold ends later are not taken for ones that were in the file.
+   * The lines with the status `recorded` in the file: those with the file's method and currency that are in no other
+   * file. The list is loaded again after each download, so that a line whose hold ends later is not treated as part of
+   * the file.
    */
   const linesOf = (file: PayoutFile) => async (task: Task) => {
     const { method, holds = () => true } = formatOf(file.format);
