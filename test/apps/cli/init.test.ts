@@ -29,7 +29,7 @@ const loginFile = 'home/.service/credentials.json';
 const sentBodies = () => server.requests.map(({ body }) => body);
 
 describe('`affitor init`', () => {
-  it('creates the program and prints its script tag, its API addresses and the next steps', async () => {
+  it('creates the program and prints its script tag, its API URLs and the next steps', async () => {
     server.answer(created);
     const { url } = server;
     const scriptTag = `<script async src="${url}/js/tracker.js" data-service-program-id="430"></script>`;

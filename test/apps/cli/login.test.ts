@@ -51,7 +51,7 @@ describe('`affitor login`', () => {
     expect(await cli.modeOf('home/.service')).toBe('700');
   });
 
-  it('prints one JSON object to stdout and the sign-in address to stderr with --json', async () => {
+  it('prints one JSON object to stdout and the sign-in URL to stderr with --json', async () => {
     server.answer(started, complete);
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 0,
@@ -66,7 +66,7 @@ describe('`affitor login`', () => {
     expect(cli.opened).toEqual([]);
   });
 
-  it('opens no page at an address that is not HTTPS and not local', async () => {
+  it('opens no page at a URL that is not HTTPS and not local', async () => {
     const body = { data: { ...started.body.data, auth_url: 'http://dashboard.test/' } };
     server.answer({ body }, complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });

@@ -124,7 +124,7 @@ describe('a login of the command line', () => {
     });
   });
 
-  it('is not sent to an address named only by a project file', async () => {
+  it('is not sent to a URL named only by a project file', async () => {
     await cli.logIn('https://referrals.test');
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
     server.answer();

@@ -45,7 +45,7 @@ describe('the only result of a search for an identifier', () => {
       `Sale ${ODD_TRANSACTION}`,
     ],
     ['a customer’s id', 'user_1', '/programs/1/customers/the-click', 'user_1'],
-    ['a partner’s address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
+    ['a partner’s e-mail address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
   ] as const)(
     'opens at once for %s, and the back button returns to the previous page',
     async (_, text, path, heading) => {

@@ -123,7 +123,7 @@ describe('the rate limit of the agents’ endpoints, 429 rate_limited,', () => {
   it.each([
     ['no key', () => undefined],
     ['a program key', () => brand.key],
-  ])('applies per address to requests with %s', async (_, keyOf) => {
+  ])('applies per IP address to requests with %s', async (_, keyOf) => {
     const ip = `198.51.100.${keyOf() ? 1 : 2}`;
     for (let n = 0; n < 60; n++) await agent(keyOf()).list(0, {}, { ip });
     expect(await agent(keyOf()).list(0, {}, { ip })).toMatchObject({ status: 429, body: rateLimitedError(60) });

@@ -75,7 +75,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await row(partnerId)).toMatchObject({ accepted_terms: { version: 2, accepted_at: NOW.toISOString() } });
   });
 
-  it('answers 404 for an invitation of another address', async () => {
+  it('answers 404 for an invitation of another e-mail address', async () => {
     const { url, add } = await programOf(world);
     await add(newAddress(), { invite: true });
     const { token } = await signedInAs(world);

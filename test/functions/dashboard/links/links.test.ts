@@ -63,7 +63,7 @@ describe('POST /programs/{id}/links', () => {
     expect(body.data[0].links).toEqual([brand.shortLink, name]);
   });
 
-  it('makes a link to an http address if the site runs on the developer’s machine', async () => {
+  it('makes a link to an http URL if the site runs on the developer’s machine', async () => {
     const brand = await world.brand({ domain: 'localhost:4600' });
     const { token } = await ownerOfBrand(world, brand);
     const { body } = await dashboard(token).post(`/programs/${brand.program.id}/links`, {

@@ -45,7 +45,7 @@ const partner = (fields: object) => ({
 });
 
 describe('POST /programs/{id}/partners', () => {
-  it('adds a partner with a trimmed and lower-cased address', async () => {
+  it('adds a partner with a trimmed and lower-cased e-mail address', async () => {
     const { user, workspace, url } = await owned();
     const email = newAddress('ana');
     const reply = await user.post(`${url}/partners`, { name: ' Ana ', email: ` ${email.toUpperCase()} ` });
@@ -75,7 +75,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(await world.items(emailKey)).toEqual([{ pk: emailKey, sk: emailKey, id, name: 'Ana', email, programIds }]);
   });
 
-  it('keeps the id and name of a partner known to another program of the workspace by this address', async () => {
+  it('keeps the id and name of a partner known to another program of the workspace by this e-mail address', async () => {
     const { user, url, otherUrl } = await owned(2);
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });

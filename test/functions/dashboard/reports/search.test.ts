@@ -55,7 +55,7 @@ describe('a search for an identifier, 200', () => {
     });
   });
 
-  it('finds a customer by click id, customer key and address, in any case of the address', async () => {
+  it('finds a customer by click id, customer key and e-mail address, regardless of upper and lower case in the address', async () => {
     const clickId = await clicked(brand);
     expect(await found(clickId)).toEqual({ data: [customer(clickId, clickId, 'Clicked')] });
     await settledLead(brand, { click_id: clickId, email: 'jo@customers.test' });
@@ -83,7 +83,7 @@ describe('a search for an identifier, 200', () => {
     });
   });
 
-  it('finds every customer of an address, also unlinked ones, and none by a former key', async () => {
+  it('finds every customer of an e-mail address, also unlinked ones, and none by a former key', async () => {
     const [first, second] = [await clicked(brand), await clicked(brand)];
     await settledLead(brand, { click_id: first, customer_key: 'moved', email: 'two@customers.test' });
     await brand.owner.post(`${brand.path}/customers/${first}/unlink`, { reason: 'Another person' });

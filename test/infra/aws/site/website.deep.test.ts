@@ -91,13 +91,13 @@ describe('the path /api/* of the distribution', () => {
     );
   });
 
-  it('forwards the client’s address', () => expect(functionOf(api)).toContain('TellAddress'));
+  it('forwards the client’s IP address', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
 describe('the path /brand/* of the distribution', () => {
   const logos = behaviorOf('/brand/*');
 
-  it('goes to the HTTP API with the edge’s secret and the client’s address, like the API', () => {
+  it('goes to the HTTP API with the edge’s secret and the client’s IP address, like the API', () => {
     const { TargetOriginId, OriginRequestPolicyId, ResponseHeadersPolicyId, FunctionAssociations } =
       behaviorOf('/api/*');
     expect(logos).toMatchObject({

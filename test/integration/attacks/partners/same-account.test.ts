@@ -146,7 +146,7 @@ describe('a removed partner who applies again', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
-  it('waits for the owner with another address of the same mailbox', async () => {
+  it('waits for the owner with another e-mail address of the same mailbox', async () => {
     const name = `eve${own.program.id}`;
     await remove(await joined(await signedInAs(world, `${name}@people.test`)));
     const again = await signedInAs(world, `${name}+again@people.test`);
@@ -154,8 +154,8 @@ describe('a removed partner who applies again', () => {
   });
 
   it.each([
-    ['the same address', ''],
-    ['a tagged address', '+again'],
+    ['the same e-mail address', ''],
+    ['a tagged e-mail address', '+again'],
   ])('waits without payout details after closing their account and opening another with %s', async (_, tag) => {
     const name = `eve${own.program.id}`;
     const eve = await signedInAs(world, `${name}@people.test`);

@@ -367,7 +367,7 @@ describe('the reason why a payout leaves out an amount due, if any, with', () =>
   });
 });
 
-it('the claims of several steps are listed once per partner and currency, in order', () => {
+it('the commissions claimed in several payout steps are listed once per partner and currency, in order', () => {
   const claims = [claim(2), claim(1, 'EUR'), claim(1), { ...claim(1), commissionIds: [7, 3] }];
   expect(joinedClaims(claims)).toEqual([
     claim(1, 'EUR'),

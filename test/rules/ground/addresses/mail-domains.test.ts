@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
-describe('the list of domains of disposable addresses', () => {
+describe('the list of domains of disposable e-mail addresses', () => {
   it.each(['mailinator.com', 'inbox.mailinator.com'])('contains %s', (domain) => {
     expect(isDisposableDomain(domain)).toBe(true);
   });
@@ -22,7 +22,7 @@ describe('the domain under which applicants are counted', () => {
     ['com', 'com'],
     ['gmail.com', undefined],
     ['duck.com', undefined],
-  ])('with an address at %s is %s', (domain, counted) => {
+  ])('with an e-mail address at %s is %s', (domain, counted) => {
     expect(sourceDomainOf(domain)).toBe(counted);
   });
 });

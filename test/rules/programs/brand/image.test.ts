@@ -67,7 +67,7 @@ describe('no image is recognised', () => {
     ['a GIF', text('GIF89a\x01\0\x01\0\0\0\0;')],
     ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a page', text('<!doctype html><script>alert(1)</script>')],
-    ['a page behind the signature of PNG', Buffer.concat([png().subarray(0, 8), text('<script>alert(1)</script>')])],
+    ['a page after the signature of PNG', Buffer.concat([png().subarray(0, 8), text('<script>alert(1)</script>')])],
     ['a BMP', text('BM\x46\0\0\0')],
     ['an AVIF', text('\0\0\0\x1cftypavif')],
     ['a PNG without width', withBytes(png(), pngSize, 0, 0, 0, 0)],
@@ -82,7 +82,7 @@ describe('no image is recognised', () => {
     ['a WAV file', withBytes(lossyWebp, 8, ...text('WAVE'))],
     ['a WebP longer than the file', withBytes(lossyWebp, 4, 0xff, 0xff, 0xff, 0x7f)],
     ['a WebP of an unknown first chunk', withBytes(lossyWebp, 12, ...text('EXIF'))],
-    ['a WebP that is no whole picture', withBytes(lossyWebp, 20, lossyWebp[20]! | 1)],
+    ['a WebP that is not a complete picture', withBytes(lossyWebp, 20, lossyWebp[20]! | 1)],
     ['a WebP without pixels', withBytes(transparentWebp, transparentWebp.indexOf('VP8 '), ...text('EXIF'))],
   ])('in %s', (_, bytes) => {
     expect(imageIn(bytes)).toBeUndefined();

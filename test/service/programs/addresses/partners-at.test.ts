@@ -47,7 +47,7 @@ describe('the part of an e-mail address by which two addresses are compared', ()
   });
 });
 
-describe('the list of partners by address', () => {
+describe('the list of partners by e-mail address', () => {
   let world: World;
   let brand: Brand;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the list of partners by address', () => {
   const listed = async () =>
     (await allItems(world)).filter(({ pk }) => String(pk).startsWith(`PARTNERS_AT#${brand.program.id}#`));
 
-  it('contains no readable address', async () => {
+  it('contains no readable e-mail address', async () => {
     expect(await listed()).toEqual([partnerAtWrite(brand.partner).key]);
     expect(JSON.stringify(await listed())).not.toContain('partners.test');
   });

@@ -42,7 +42,7 @@ describe('the words of a partner', () => {
     expect(items).toEqual([keys.word('PARTNER', program.workspaceId, 'DOE', partner.id, String(partner.id))]);
   });
 
-  it('change with name and address', async () => {
+  it('change with the name and the e-mail address', async () => {
     const { program, partner } = await added();
     await changePartner(world.deps(), program, partner.id, { name: 'Jane Roe', email: 'roe@new.test' });
     expect(await wordsOf(program.workspaceId, partner.id)).toEqual(['JANE', 'NEW', 'ROE', 'TEST']);
@@ -62,7 +62,7 @@ describe('the words of a partner', () => {
       expect(await world.items(`PARTNER_WORDS#${program.workspaceId}#${share}`)).not.toEqual([]);
   });
 
-  it('can be as many as the longest name and address have', async () => {
+  it('can be as many as the longest name and e-mail address have', async () => {
     const name = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(' ');
     const { program, partner } = await added(name);
     expect(await wordsOf(program.workspaceId, partner.id)).toHaveLength(8 + 3);
