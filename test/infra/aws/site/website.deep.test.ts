@@ -329,7 +329,7 @@ describe('the static files of the website', () => {
     await rm(packageFolder, { recursive: true });
   });
 
-  it('include binary files, byte for byte', async () => {
+  it('include binary files, with exactly their bytes', async () => {
     const bytes = Buffer.from([0, 255, 128, 10]);
     const cacheControl = 'public, max-age=31536000, immutable';
     const font = { path: '/assets/font.woff2', contentType: 'font/woff2', cacheControl } as const;
