@@ -1,4 +1,4 @@
-/** The dashboard's settings of its installation: the body of `/config.json`. */
+/** The settings of the installation for the dashboard: the body of `/config.json`. */
 export interface DashboardSettings {
   /** The base URL of the API for brands, without a slash at the end. */
   readonly base_url: string;

@@ -123,7 +123,7 @@ function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
 }
 
-/** What the next payout would hold. The brand makes it: nothing is paid by itself. */
+/** The amount that the next payout would contain. The brand has to record the payout: nothing is paid automatically. */
 function Planned({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const { next_payout_on: on, minimum_payout_cents: minimum, currency } = program;

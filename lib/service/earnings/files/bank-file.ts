@@ -8,7 +8,7 @@ import type { PaidTo, PayoutLine } from '#lib/service/earnings/lines/payout-line
 export const bankFormats = ['paypal', 'wise', 'wise-iban', 'sepa'] as const;
 export type BankFormat = (typeof bankFormats)[number];
 
-/** Why a line is in no file, in the order of judging. */
+/** Why a line is in no file, in the order in which the reasons are checked. */
 export const noFileReasons = [
   'no_details',
   'held',
@@ -21,15 +21,18 @@ export const noFileReasons = [
 ] as const;
 export type NoFileReason = (typeof noFileReasons)[number];
 
-/** Statuses of the lines that a file for a bank may hold. What ended is due again, so it would be paid twice. */
+/**
+ * Statuses of the lines that a bank file may contain. The amounts of ended lines are due again, so they would be paid
+ * twice.
+ */
 export const payableStatuses = ['recorded', 'sent', 'paid'] as const;
 
-/** A line with the whole details to which it is paid. */
+/** A line with the unmasked details to which it is paid. */
 export interface PayableLine {
   readonly line: PayoutLine;
-  /** Undefined if there are none, they are held, or the line was sent to others. */
+  /** Undefined if there are no details, they are held after a change, or the line was sent to other details. */
   readonly details?: PayoutDetails;
-  /** A change of the details or of the address is held. */
+  /** Whether payouts are held because of a change of the details or of the e-mail address. */
   readonly isHeld?: true;
   readonly holder: string;
 }
@@ -65,7 +68,7 @@ function formatOf(details: PayoutDetails): BankFormat | undefined {
   return 'iban' in details ? 'sepa' : undefined;
 }
 
-/** A holder's name as a file of the format has it. */
+/** An account holder's name in the form that the format allows. */
 const nameIn = (format: BankFormat, name: string): string =>
   format === 'sepa' ? sepaName(name) : withoutFormula(name);
 
@@ -80,7 +83,7 @@ const SEPA: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A file that lines fit. */
+/** A bank file that contains some of the lines. */
 export interface BankFile {
   readonly format: BankFormat;
   readonly currency: Currency;

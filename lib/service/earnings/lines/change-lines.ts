@@ -80,7 +80,7 @@ export async function changeLines(
   const untilMs = performance.now() + RETURN_MS;
   for (const line of large) {
     if (performance.now() > untilMs) break;
-    // The status is changed, so a failure here only leaves more to do for the schedule.
+    // The status is already changed, so a failure here only leaves more work to the scheduled function.
     await giveBack(deps, line, () => performance.now() <= untilMs).catch((error: unknown) =>
       deps.log.error('payout_delayed', error, { payout_id: line.payoutId }),
     );
@@ -104,13 +104,14 @@ interface Request {
   readonly auditId: string;
 }
 
-/** Cuts the lines into those of one transaction each. */
+/** Divides the lines into groups of one transaction each. */
 function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefined)[], status: LineStatus) {
   const batches: string[][] = [];
   let room = 0;
   for (const [index, id] of ids.entries()) {
     const commissions = found[index]?.line.commissions ?? 0;
-    // A line takes two writes, for itself and its parties. If it ends, also one for its mail, and its commissions.
+    // A line takes two writes: one for the line and one for the parties on its statement. A line that ends also takes
+    // one for the mail and one for each commission.
     const size = !isEnd(status) ? 2 : commissions <= MOST_RETURNED_AT_ONCE ? commissions + 3 : 3;
     if (size > room) {
       batches.push([]);
@@ -122,7 +123,10 @@ function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefi
   return batches;
 }
 
-/** Judges some lines and changes those that may change in one transaction, together with what they give back. */
+/**
+ * Checks some lines, and changes those that may change in one transaction, together with the amounts that they give
+ * back.
+ */
 async function changeTogether(
   { deps, program, payout, change, auditId }: Request,
   ids: readonly string[],
@@ -219,7 +223,7 @@ async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine): Pro
 
 const reasonOf = ({ status, reason }: LineChange) => (isEnd(status) ? reason : undefined);
 
-/** Tells the partner that the money does not come, or came back. */
+/** Notifies the partner that the payment will not be made, or was returned. */
 const returnedMailWrites = ({ name: programName, id: programId }: Program, line: PayoutLine, now: Date): Write[] =>
   mailWrites({
     kind: 'payout_returned',

@@ -25,7 +25,10 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
-      /** A payout day of a program; `dueAt` is its beginning. Its successor is scheduled with its mail. */
+      /**
+       * A payout day of a program; `dueAt` is the beginning of the day. The next payout day is scheduled together with
+       * the mail of this one.
+       */
       readonly kind: 'payout_due';
       readonly programId: number;
     }

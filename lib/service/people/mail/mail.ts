@@ -16,7 +16,7 @@ interface Owners {
   readonly ownersOf: number;
 }
 
-/** Partners of a program who have accepted and are active when the mail is made. */
+/** Partners of a program who have accepted and are active when the mail is created. */
 interface ActivePartners {
   readonly activePartnersOf: number;
 }
@@ -31,7 +31,7 @@ interface PartnerOfLine {
   readonly partnerOfLine: number;
 }
 
-/** Groups of recipients that are looked up when the mails are made. */
+/** Groups of recipients that are looked up when the mails are created. */
 export type Audience = Owners | ActivePartners | PaidPartners | PartnerOfLine;
 
 interface OfProgram {

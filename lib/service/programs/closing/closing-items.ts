@@ -12,8 +12,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 // Items that are deleted when a person closes their account.
 
 /**
- * Marks the account as closing: from then on, a sign-in to it is impossible, it can become no partner or member, and it
- * leaves its workspace.
+ * Marks the account as closing: from then on, a sign-in to it is impossible, it cannot become a partner or member, and
+ * it leaves its workspace.
  */
 export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: string): Write => ({
   name: 'account',

@@ -47,7 +47,7 @@ export interface PartnerBalance {
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
-  /** The part of it that has arrived. */
+  /** The part of the paid amount that has arrived. */
   readonly arrivedCents: Readonly<Record<Currency, number>>;
   /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;
@@ -85,11 +85,11 @@ export function balancesOf(
       approvedCents: isHeld ? 0 : approvedCents,
       restoredCents: isHeld ? 0 : restoredCents,
       paidCents: paidCents[currency] ?? 0,
-      // The two may differ in age by some seconds.
+      // The two amounts may have been read at times that differ by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents + restoredCents : 0,
       withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),
-      // Only what the end of a hold approves becomes payable by then.
+      // Only commissions that are approved by the end of their hold become payable by then.
       next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
       nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
     };

@@ -24,7 +24,7 @@ interface PayoutFilesProps {
   readonly onChanged: () => void;
 }
 
-/** The files for banks and processors, each with a mark for the lines that it held. For owners. */
+/** The files for banks and processors, each with a button that marks the lines in the file as sent. For owners. */
 export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: PayoutFilesProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -32,7 +32,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   const own = `${path}/payouts/${id}`;
   const files = useLoaded(() => api.get<Files>(`${own}/files`), [api, own]);
   const shownOf = useRef(by.recorded.lines);
-  // The old files stay until there are new ones, and with them an open dialog.
+  // The old files stay visible until new ones are loaded, so that an open dialog stays open.
   useEffect(() => {
     if (shownOf.current !== by.recorded.lines) void files.reload();
     shownOf.current = by.recorded.lines;
@@ -123,7 +123,7 @@ interface WithoutFileProps {
   readonly lines: Files['without_file'];
 }
 
-/** The lines that no file holds, with the reasons: they are paid in another way. */
+/** The lines that are in no file, with the reasons. They have to be paid in another way. */
 const WithoutFile = ({ payoutId, lines }: WithoutFileProps) => (
   <div class="table-note">
     <p class="muted">
