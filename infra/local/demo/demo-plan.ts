@@ -77,7 +77,7 @@ const linksIn = ({ at }: Calendar): Step[] =>
     further.map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
   );
 
-const clickOf = (visitor: Visitor, arrival: Arrival | undefined): Step => ({
+export const clickOf = (visitor: Visitor, arrival?: Arrival): Step => ({
   kind: 'click',
   at: new Date(visitor.at),
   link: visitor.link,
@@ -87,14 +87,14 @@ const clickOf = (visitor: Visitor, arrival: Arrival | undefined): Step => ({
   ...(arrival && !isReturning(visitor) && { arrival }),
 });
 
-const leadOf = ({ signedUpAt, clickId, customerKey }: Signup): Step => ({
+export const leadOf = ({ signedUpAt, clickId, customerKey }: Signup): Step => ({
   kind: 'lead',
   at: new Date(signedUpAt),
   clickId,
   customerKey,
 });
 
-const paymentOf = (purchase: Purchase): Step => ({
+export const paymentOf = (purchase: Purchase): Step => ({
   kind: purchase.isByStripe ? 'payment' : 'sale',
   at: new Date(purchase.paidAt),
   purchase,

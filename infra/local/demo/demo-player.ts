@@ -21,6 +21,8 @@ import type { Step } from '#infra/local/demo/demo-plan.ts';
 export interface Scene {
   readonly deps: Deps;
   readonly programId: number;
+  /** The site that visitors come to. */
+  readonly domain: string;
   readonly owner: Actor;
 }
 
@@ -42,10 +44,10 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   link: async (scene, { link: shortLink, email }) =>
     createLink(scene.deps, scene.programId, { partnerId: await partnerIdOf(scene, email), shortLink }),
 
-  click({ deps }, { clickId, link, from, isReturn, arrival }) {
+  click({ deps, domain }, { clickId, link, from, isReturn, arrival }) {
     const { quality = 'ok', campaign } = arrival ?? {};
     const advertisement = campaign === undefined ? '' : `&utm_campaign=${campaign}&gclid=demo`;
-    const affiliateUrl = `https://acme.test/?aff=${link}${advertisement}`;
+    const affiliateUrl = `https://${domain}/?aff=${link}${advertisement}`;
     const random = { ...deps.random, clickId: () => clickId };
     const visit = { affiliateUrl, pageUrl: affiliateUrl, pageTitle: 'Acme Pro', referrerUrl: from };
     const existingClickId = isReturn ? clickId : undefined;
