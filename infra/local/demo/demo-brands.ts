@@ -13,6 +13,8 @@ import { createWorkspace } from '#lib/service/people/workspaces/create-workspace
 import { changeBrandTexts } from '#lib/service/programs/brand/change-brand-texts.ts';
 import type { BrandChange } from '#lib/service/programs/brand/brand.ts';
 import { setLogo } from '#lib/service/programs/brand/change-logo.ts';
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import { createCode } from '#lib/service/programs/links/create-code.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
 import { createProgram } from '#lib/service/programs/program/create-program.ts';
@@ -68,10 +70,17 @@ async function dress(depsOf: () => Deps, program: Program, { texts, shape }: Loo
   await changeBrandTexts(depsOf(), program, texts);
 }
 
-/** Gives the demo's program the look of Acme Pro. Safe to repeat. */
+/** Ana's code. Its discount is only words, because the demo has no shop. */
+const CODE = 'ANA10';
+
+/** Gives the demo's program a look, and a coupon code to Ana. Safe to repeat. */
 export async function dressFirstBrand(depsOf: () => Deps, programId: number): Promise<void> {
   const program = await findProgram(depsOf().table, programId);
-  if (program) await dress(depsOf, program, acme);
+  if (!program) return;
+  await dress(depsOf, program, acme);
+  const partner = await findPartnerByEmail(depsOf().table, program.workspaceId, ana.email);
+  if (!(await findCode(depsOf().table, programId, CODE)))
+    await createCode(depsOf(), programId, { partnerId: partner?.id, code: CODE, discount: '10% off the first month' });
 }
 
 /**

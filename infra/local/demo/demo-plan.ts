@@ -44,6 +44,8 @@ export type Step = { readonly at: Date } & (
   | { readonly kind: 'payout'; readonly through: Day }
   /** Sets the reference of the latest payout. */
   | { readonly kind: 'reference'; readonly reference: string }
+  /** Marks all lines of the latest payout as sent. */
+  | { readonly kind: 'sent' }
 );
 
 /**
@@ -130,4 +132,6 @@ const payoutsIn = ({ at }: Calendar): Step[] => [
     return { kind: 'payout', at: time, through: dayLater(dayOf(time), -1) };
   }),
   { kind: 'reference', at: new Date(at(39, 8)), reference: 'SEPA batch 2' },
+  // The money of the last payout is still to be sent.
+  ...[25, 39].map((day): Step => ({ kind: 'sent', at: new Date(at(day, 10)) })),
 ];

@@ -44,6 +44,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
   let folder: string;
   let local: Local;
   let steps: Step[];
+  let second: Step[];
   let dashboard: Awaited<ReturnType<typeof openDashboard>>;
   let commissions: Body[];
   let saidBefore: string;
@@ -54,6 +55,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     local = await start();
     const { endsAt } = await progressOf(local.run);
     steps = planHistory(new Date(endsAt));
+    second = planSecondBrand(calendarUntil(new Date(endsAt)));
     await untilPlayed(local, steps.length / 2);
     await local.end('SIGKILL');
     saidBefore = local.said();
@@ -76,7 +78,6 @@ describe('the history of a full demo whose creation was interrupted', () => {
 
   it('has every step of its history once', async () => {
     const items = await allItems(tableOf(local.run));
-    const second = planSecondBrand(calendarUntil(new Date((await progressOf(local.run)).endsAt)));
     const all = [...steps, ...second];
     // Items of a customer's list of sales have no id.
     const below = (sk: string) =>
@@ -124,6 +125,20 @@ describe('the history of a full demo whose creation was interrupted', () => {
       const { totals } = (await partner.get(`/programs/2/performance?from=${from}&to=${to}`)).data;
       expect(totals).toMatchObject({ clicks: 40, leads: 20, sales: 10 });
     }, patiently);
+  });
+
+  it('has a coupon code with a discount, and payouts of which only the last must still be sent', async () => {
+    const codes = await dashboard.list('/codes');
+    expect(codes.map(({ code, discount, partner_id }) => [code, discount, partner_id])).toEqual([
+      ['ANA10', '10% off the first month', 1],
+    ]);
+    const partner = await openPortal(local.run, 'ana@partners.test');
+    const rows: Body[] = (await partner.get('/programs/1/payouts')).data;
+    expect(new Map(rows.map(({ payout_id, status }) => [payout_id, status])).values().toArray()).toEqual([
+      'recorded',
+      'sent',
+      'sent',
+    ]);
   });
 
   it('has eight partners, one of them removed, and commissions in every state', async () => {
@@ -234,6 +249,6 @@ describe('the history of a full demo whose creation was interrupted', () => {
     dashboard = await openDashboard(local.run);
     expect(await dashboard.list('/commissions')).toEqual(before);
     const items = await allItems(tableOf(local.run));
-    expect(items.filter(({ sk }) => sk === 'LEAD')).toHaveLength(countOf(steps, 'lead'));
+    expect(items.filter(({ sk }) => sk === 'LEAD')).toHaveLength(countOf([...steps, ...second], 'lead'));
   });
 });
