@@ -23,7 +23,7 @@ export const sendMail = (
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Config) {
+function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
   const client = withoutUnusedMiddleware(
     new SESv2Client({
       region,
@@ -37,10 +37,12 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
   return async (message: MailMessage, abortSignal: AbortSignal | undefined): Promise<Delivery> => {
     const to = sendableAddress(message.to);
     if (to === undefined) return 'rejected';
-    const { subject, text, html, headers } = message;
+    const { from, subject, text, html, headers } = message;
+    const replyTo = sendableAddress(message.replyTo ?? '');
     const command = new SendEmailCommand({
       FromEmailAddress: from,
       Destination: { ToAddresses: [to] },
+      ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
       ConfigurationSetName: configurationSet,
       EmailTags: [
         { Name: 'kind', Value: message.kind },

@@ -1,4 +1,4 @@
-import { NONE_PENDING } from '#lib/service/programs/invitations/invitation-limits.ts';
+import { NONE_PENDING } from '#lib/service/people/invitations/invitation-limits.ts';
 import { addressListedTwice, invitationNotTried } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { addPartner, decidePartner, type WantedPartner } from '#lib/service/programs/partners/add-partner.ts';

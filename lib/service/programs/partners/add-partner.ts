@@ -19,7 +19,7 @@ import {
   shortLinkTaken,
 } from '#lib/service/ground/values/refusals.ts';
 import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
-import { NONE_PENDING, type PendingInvitations } from '#lib/service/programs/invitations/invitation-limits.ts';
+import { NONE_PENDING, type PendingInvitations } from '#lib/service/people/invitations/invitation-limits.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { changedAgreementsWrites, findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findCode } from '#lib/service/programs/links/codes-items.ts';
@@ -29,7 +29,7 @@ import { findPartner, newPartnerWrites } from '#lib/service/programs/partners/pa
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
-import { type CountedInvitation, countedInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
+import { type CountedInvitation, countedInvitation } from '#lib/service/people/invitations/count-invitation.ts';
 import { wishedCodeWrites } from '#lib/service/programs/links/wished-code.ts';
 import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';

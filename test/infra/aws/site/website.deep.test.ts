@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -327,6 +327,28 @@ describe('the published files', () => {
     const [key] = withPackage.SourceObjectKeys;
     expect(await readdir(join(built.assetFolder, `asset.${key!.replace(/\.zip$/, '')}`))).toEqual(['client.tgz']);
     await rm(packageFolder, { recursive: true });
+  });
+
+  it('include binary files, byte for byte', async () => {
+    const bytes = Buffer.from([0, 255, 128, 10]);
+    const cacheControl = 'public, max-age=31536000, immutable';
+    const font = { path: '/assets/font.woff2', contentType: 'font/woff2', cacheControl } as const;
+    const built = synthesizedWith(
+      {},
+      {
+        ...someSite,
+        files: (settings) => [
+          ...someSite.files(settings),
+          { ...font, text: bytes.toString('base64'), encoding: 'base64' },
+        ],
+      },
+    );
+    const deployments: Published[] = propertiesOf(built.template, 'Custom::CDKBucketDeployment');
+    const fonts = deployments.find(({ SystemMetadata }) => SystemMetadata['content-type'] === 'font/woff2')!;
+    expect(fonts.SystemMetadata).toEqual({ 'content-type': 'font/woff2', 'cache-control': cacheControl });
+    const [key] = fonts.SourceObjectKeys;
+    const file = join(built.assetFolder, `asset.${key!.replace(/\.zip$/, '')}`, 'assets', 'font.woff2');
+    expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
   it('are published before the pages that name them', () => {

@@ -56,7 +56,8 @@ const mails = async () => {
   const found = await Promise.all(
     entries.map(({ pk, sk }) => table.get<{ kind: string; to: { email: string } }>({ pk, sk })),
   );
-  return found.map((mail) => [mail!.kind, mail!.to.email]);
+  // The member, too, was invited by mail.
+  return found.filter((mail) => mail!.kind !== 'member_invited').map((mail) => [mail!.kind, mail!.to.email]);
 };
 const flags = async (at: Date) => {
   const { items, left_out: leftOut } = await preview(at);

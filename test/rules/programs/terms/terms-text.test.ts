@@ -23,7 +23,7 @@ it.each<[Terms, string, string]>([
   [
     { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 0, tiers: steps },
     'VND',
-    '20% of each sale, renewals excluded (from 1 sale a month 25%, from 5,000 30.5%). Commissions wait 0 days for refunds.',
+    '20% of each sale, renewals excluded (from 1 sale a month 25%, from 5,000 30.5%). Commissions do not wait for refunds.',
   ],
 ])('the terms %j in %s read %s', (terms, currency, text) => {
   expect(termsText(terms, currency)).toBe(text);

@@ -8,9 +8,8 @@ import {
   mostRecipients,
   NONE_PENDING,
   type PendingInvitations,
-} from '#lib/service/programs/invitations/invitation-limits.ts';
+} from '#lib/service/people/invitations/invitation-limits.ts';
 import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
-import type { Program } from '#lib/service/programs/program/program.ts';
 import { isInvitationLimit, noWorkspace } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
@@ -19,12 +18,18 @@ import {
   findSentInvitations,
   recipientWrite,
   sentInvitationsWrite,
-} from '#lib/service/programs/invitations/sent-invitations-items.ts';
+} from '#lib/service/people/invitations/sent-invitations-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 type CountDeps = Pick<Deps, 'table' | 'now' | 'config'>;
-type Sender = Pick<Program, 'id' | 'workspaceId'>;
+
+/** The inviting program, or only its workspace for an invitation of a member. */
+interface Sender {
+  /** The program's id. */
+  readonly id?: number;
+  readonly workspaceId: number;
+}
 
 export interface CountedInvitation {
   /** Writes that count the invitation. */
