@@ -134,11 +134,10 @@ describe('the history of a full demo whose creation was interrupted', () => {
     ]);
     const partner = await openPortal(local.run, 'ana@partners.test');
     const rows: Body[] = (await partner.get('/programs/1/payouts')).data;
-    expect(new Map(rows.map(({ payout_id, status }) => [payout_id, status])).values().toArray()).toEqual([
-      'recorded',
-      'sent',
-      'sent',
-    ]);
+    const [last] = await dashboard.list('/payouts');
+    const isSent = (id: number) => id !== last.id;
+    expect(rows.filter(({ id }) => isSent(id))).not.toEqual([]);
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(({ id }) => (isSent(id) ? 'sent' : 'recorded')));
   });
 
   it('has eight partners, one of them removed, and commissions in every state', async () => {
