@@ -87,6 +87,10 @@ it.each([
     { welcome: { from: null, to: 'Hello' }, accent_color: { from: null, to: '#3b54d6' } },
     ['Color: #3b54d6', 'Welcome: Hello'],
   ],
+  [
+    { logo: { from: null, to: { type: 'image/png', bytes: 900, width: 128, height: 64, sha256: 'a1' } } },
+    ['Logo: 128 × 64 pixels'],
+  ],
   [{ payout_days: { from: null, to: [1, 15] } }, ['Payout days: 1, 15']],
   [{ totals: { from: null, to: { USD: 2_500, EUR: 100 } } }, ['Totals: €1.00 and $25.00']],
   [

@@ -69,10 +69,15 @@ function valueText(field: string, value: unknown, currency: unknown): string {
   if (typeof value === 'number') return `${value}${unitOf(field)}`;
   if (field === 'totals') return moneysText(value as Record<string, number>);
   if (field === 'accepted_terms') return `version ${(value as { readonly version: number }).version}`;
+  if (field === 'logo') return logoText(value as LogoInEntry);
   if (field === 'tiers') return tiersEntry(value as Parameters<typeof tiersEntry>[0]).replaceAll('\n', ', ');
   const text = choiceText(field, value) ?? plainText(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
+
+type LogoInEntry = Readonly<Record<'width' | 'height', number>>;
+
+const logoText = ({ width, height }: LogoInEntry): string => `${width} × ${height} pixels`;
 
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
