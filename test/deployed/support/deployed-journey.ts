@@ -41,9 +41,11 @@ function shifted(text: string): string {
 export function deployedRecorder(edge: Edge): Recorder & { readonly visits: readonly Visit[] } {
   const visits: Visit[] = [];
 
-  async function ask(summary: string, request: string, { key, body, headers }: AskOptions = {}): Promise<TestReply> {
+  async function ask(summary: string, request: string, options: AskOptions = {}): Promise<TestReply> {
+    const { key, body, headers, isBase64Encoded } = options;
     const [method = '', url = ''] = shifted(request).split(' ');
-    const sent = typeof body === 'object' ? shifted(JSON.stringify(body)) : body;
+    const text = typeof body === 'object' ? shifted(JSON.stringify(body)) : body;
+    const sent = isBase64Encoded ? Buffer.from(String(text), 'base64') : text;
     const reply = await edge(method, url, { key, body: sent, headers });
     const { route } = matchRoute(namedRoutes, method, url.split('?')[0]!)!;
     const { id } =
