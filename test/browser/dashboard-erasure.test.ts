@@ -52,7 +52,7 @@ it('the audit list shows the export and the erasure, and can be saved as a file'
   await page.getByRole('link', { name: 'Audit list' }).click();
   await page.getByText('Customer: erased').waitFor();
   await page.getByText('Customer: exported').waitFor();
-  await page.getByLabel('Of', { exact: true }).selectOption('Customers');
+  await page.getByLabel('About', { exact: true }).selectOption('Customers');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
@@ -61,7 +61,7 @@ it('the audit list shows the export and the erasure, and can be saved as a file'
 it('the audit list names settings by the labels of their fields', async () => {
   await page.goto('/programs/1/settings');
   await page.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
-  const shown = await page.locator('label').allInnerTexts();
+  const shown = await page.locator('label, legend').allInnerTexts();
   expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
 });
 

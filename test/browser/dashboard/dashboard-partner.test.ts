@@ -195,11 +195,11 @@ describe('the removal of a partner in the dashboard', () => {
     await page.getByText('Ana was removed from this program.').waitFor();
     expect((await read(ANA)).status).toBe('removed');
     expect(await page.getByRole('button', { name: 'Add link' }).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take back');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Restore');
   });
 
   it('can be undone', async () => {
-    await page.getByRole('button', { name: 'Take back Ana' }).click();
+    await page.getByRole('button', { name: 'Restore Ana' }).click();
     await page.getByRole('button', { name: 'Remove Ana' }).waitFor();
     await page.getByRole('button', { name: 'Add link' }).waitFor();
     expect(await page.getByText('was removed from this program').count()).toBe(0);

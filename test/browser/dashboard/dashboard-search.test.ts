@@ -161,6 +161,17 @@ describe('results while typing', () => {
     await expect.poll(addressNow).toBe(`/programs/1/customers/${clickId}`);
   });
 
+  it.each([1280, 390])('are shown below the search box on a screen of %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
+    await page.keyboard.press('/');
+    await box().fill('an');
+    await expect.poll(async () => (await options()).length).toBe(2);
+    const [typed, list] = await Promise.all([box().boundingBox(), listbox().boundingBox()]);
+    expect(list!.y).toBeGreaterThan(typed!.y + typed!.height);
+    expect(list!.x + list!.width).toBeLessThanOrEqual(width);
+  });
+
   it('never belong to an older text, and say if nothing was found', async () => {
     const held: Route[] = [];
     await page.route('**/search?q=an', (route) => void held.push(route));

@@ -116,7 +116,7 @@ it('each file of a payout has the lines and the sum that the page shows', async 
     expect([format, currency, text.match(/\d+\.\d\d(?=,|<\/InstdAmt)/g)]).toEqual([format, currency, amounts]);
   }
   expectSepaSchema(await saved(`Download: payout-${payoutId}-sepa-EUR.xml`));
-  expect((await saved('For Excel')).startsWith('\uFEFFpayout_id,')).toBe(true);
+  expect((await saved('CSV for Excel')).startsWith('\uFEFFpayout_id,')).toBe(true);
   await expect.poll(() => page.getByText('Bank account, but not in euros').count()).toBe(1);
   expect(await findingsOn(person, { name: 'payout-of-40', path: `${PROGRAM}/payouts/${payoutId}` })).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -33,7 +33,7 @@ const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntr
       ),
     },
     {
-      title: 'Of',
+      title: 'About',
       cell: ({ target }) => {
         const { type, id, name } = target;
         const page = targetPage(target);

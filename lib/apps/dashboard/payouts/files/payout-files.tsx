@@ -78,6 +78,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
                   <div class="file-actions">
                     {Array.from({ length: file.parts }, (_, index) => index + 1).map((part) => (
                       <DownloadButton
+                        isSmall
                         key={part}
                         text={file.parts > 1 ? `Download part ${part}` : 'Download'}
                         path={`${own}.${formatOf(file.format).ending}`}

@@ -42,7 +42,7 @@ export function ExportButton({ fileName, make }: ExportButtonProps) {
         aria-disabled={save.isPending}
         onClick={() => save.run(true)}
       >
-        For Excel
+        CSV for Excel
       </button>
       {isCut && (
         <p class="page-note" role="status">
