@@ -3,6 +3,9 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import type { MailFact } from '#lib/service/people/mail/mail.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { deliverMail } from '#lib/service/outbox/mail/deliver-mail.ts';
+import type { Log } from '#lib/service/ground/effects/log.ts';
+import type { StoredMail } from '#lib/service/people/mail/mails-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { deliverOnce, openMailWorld } from '#test/support/outbox/mails.ts';
@@ -109,6 +112,25 @@ describe('a mail in the outbox', () => {
     expect(await item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });
     expect(await item()).not.toHaveProperty('attempts');
   });
+
+  it.each([
+    ['mail_postponed', { status: 403, name: 'AccessDeniedException' }],
+    ['mail_rejected', { status: 400, name: 'MessageRejected' }],
+  ])(
+    'leaves a log line %s with the name of the error, and without its text, which may quote an address',
+    async (code, answer) => {
+      const { id } = await told();
+      mailbox.answer(() => ({ ...answer, message: 'ana@partners.test is refused' }));
+      const lines: unknown[][] = [];
+      const note = (...parts: unknown[]) => void lines.push(parts);
+      const log: Log = { info: note, warn: note, error: note };
+      const deps = { ...world.deps(), log };
+      await deliverMail(deps, (await deps.table.get<StoredMail>(keys.mail(id)))!);
+      expect(lines).toEqual([[code, { mail_id: id, reason: answer.name }]]);
+      mailbox.answer();
+      await pump.run();
+    },
+  );
 
   it.each(['no address', 'two@at@once.test x', 'ümlaut@partners.test', 'ana@partners.test,ben@partners.test'])(
     'is not sent to the e-mail address %s',

@@ -38,8 +38,8 @@ function partsOf({ from, to }: Change): [string, Change][] {
 }
 
 /**
- * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings and in the order of the
- * settings; for a new object only the values.
+ * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings and in their order; for a new
+ * object only the values.
  */
 export function changeTexts(changes: AuditEntry['changes']): string[] {
   const { currency } = changes;

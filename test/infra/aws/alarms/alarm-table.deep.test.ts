@@ -25,7 +25,8 @@ function delayOf({ DatapointsToAlarm, Period, Metrics = [] }: Alarm): number {
   return (DatapointsToAlarm * [...periods][0]!) / 60;
 }
 
-const textOf = (minutes: number): string => (minutes === 60 ? '1 hour' : `${minutes} minutes`);
+const textOf = (minutes: number): string =>
+  minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 
 const delays: Readonly<Record<string, string>> = Object.fromEntries([
   ...propertiesOf(template, 'AWS::CloudWatch::Alarm').map((alarm: Alarm) => [

@@ -8,10 +8,10 @@ const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
 
 const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
 
-/** A part of an alarm's expression, over periods of five minutes. */
-const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[]) =>
+/** A part of an alarm's expression. @param Period seconds */
+const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[], Period = 300) =>
   expect.objectContaining({
-    MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period: 300 },
+    MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period },
   });
 
 const inQueue = (id: RegExp) => [
@@ -35,7 +35,10 @@ it('the stack has exactly the expected alarms', () => {
     'OutboxLate',
     'OutboxStopped',
     'PayoutFailures',
+    'PayoutsDelayed',
     'RateLimited',
+    'RebuildsFailed',
+    'RebuildsStopped',
     'SaleFailures',
     'ScheduleStopped',
     'SenderStopped',
@@ -82,6 +85,9 @@ it('the alarms use the metrics in their names', () => {
     KeyUnusable: '"Service" KeyUnusable Sum',
     SaleFailures: '"Service" SaleFailures Sum',
     PayoutFailures: '"Service" PayoutFailures Sum',
+    PayoutsDelayed: '"Service" PayoutsDelayed Sum',
+    RebuildsFailed: 'expression',
+    RebuildsStopped: '"AWS/Lambda" Invocations Sum',
     ScheduleStopped: '"AWS/Lambda" Invocations Sum',
     CountersStopped: '"AWS/Lambda" Invocations Sum',
     OutboxStopped: '"AWS/Lambda" Invocations Sum',
@@ -177,6 +183,7 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
 
 it.each([
   ['ScheduleStopped', /^Schedulescheduleoutbox/],
+  ['RebuildsStopped', /^Scheduleschedulerebuild/],
   ['CountersStopped', /^Streamstreamcounters/],
   ['OutboxStopped', /^Streamstreamoutbox/],
   ['SenderStopped', /^Queuequeuedeliver/],
@@ -186,6 +193,20 @@ it.each([
     MetricName: 'Invocations',
     Dimensions: ofFunction(id),
   });
+});
+
+it('the alarms cover rebuilds of counters that run hourly, and payouts that no run of the schedule can continue', () => {
+  expect(alarmOf('RebuildsFailed')).toMatchObject({
+    Threshold: 1,
+    Metrics: [
+      expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0)' }),
+      measured('Service', 'RebuildsFailed', 'Sum', undefined, 3600),
+      measured('AWS/Lambda', 'Errors', 'Sum', ofFunction(/^Scheduleschedulerebuild/), 3600),
+    ],
+  });
+  expect(alarmOf('RebuildsStopped')).toMatchObject({ Period: 3600, EvaluationPeriods: 2, DatapointsToAlarm: 2 });
+  // One line may come of a throttled write, which the run a minute later repeats.
+  expect(alarmOf('PayoutsDelayed')).toMatchObject({ Period: 300, EvaluationPeriods: 1, Threshold: 3 });
 });
 
 it('one failed request about money is enough for an alarm', () => {
