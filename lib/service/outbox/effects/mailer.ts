@@ -15,7 +15,7 @@ export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 /** The tag by which SES identifies a bounced e-mail. */
 export const MAIL_TAG = 'mail';
 
-/** An answer of SES, with the name of its error. */
+/** A reply of SES, with the name of the error. */
 interface Answer {
   readonly delivery: Delivery;
   readonly reason?: string;
