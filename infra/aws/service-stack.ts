@@ -106,7 +106,7 @@ export class ServiceStack extends Stack {
       api.serve(deployed, endpoint);
     }
     const counting = this.#consumer(counters, { environment });
-    this.#scheduled(schedules[1], { environment });
+    const rebuild = this.#scheduled(schedules[1], { environment });
     const mail = settings.mail && new Mail(this.#functions.stackOf(mailFeedback.function), 'Mail', settings.mail);
     const outgoing = this.#outbox({
       environment: { ...environment, ...mail?.environment, ...wakes.environment(outbox) },
@@ -141,6 +141,7 @@ export class ServiceStack extends Stack {
         .filter(({ uses }) => uses.includes('alarm'))
         .map(({ name }) => this.#functions.named(name)),
       counters: counting,
+      rebuild,
       outbox: outgoing,
       webhooks: { sender, wakes },
       mail: mail && this.#mailFeedback(mail, environment),

@@ -5,7 +5,7 @@ import type { Deployment } from '#infra/emulator/deployment.ts';
 interface EdgeRequest {
   /** The key, which is sent as `Authorization: Bearer <key>`. */
   readonly key?: string | undefined;
-  /** An object is sent as JSON, a text unchanged, and bytes as a file. */
+  /** Text and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -32,8 +32,8 @@ export const openEdge =
   ({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>): Edge =>
   (method, path, { key, body, headers } = {}) =>
     new Promise((resolve, reject) => {
-      const isFile = body instanceof Uint8Array;
-      const sent = body === undefined || typeof body === 'string' || isFile ? body : JSON.stringify(body);
+      const isSentAsItIs = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+      const sent = isSentAsItIs ? body : JSON.stringify(body);
       const call = httpRequest(
         {
           host: '127.0.0.1',
@@ -47,7 +47,8 @@ export const openEdge =
             // Makes CloudFront treat the request as https.
             'x-forwarded-proto': 'https',
             ...(sent !== undefined && {
-              'content-type': isFile ? 'application/octet-stream' : 'application/json',
+              // The gateway passes bytes of other types than JSON and text encoded.
+              'content-type': Buffer.isBuffer(sent) ? 'application/octet-stream' : 'application/json',
               // Node omits this header from a DELETE.
               'content-length': String(Buffer.byteLength(sent)),
             }),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { stages } from '#infra/aws/stages.ts';
 
 const folder = '.github/workflows';
 
@@ -16,4 +17,11 @@ it('the workflow runs every part of .ci/run, each on a separate machine', () => 
   const [, matrix] = /^ {8}part: \[([a-z, ]+)\]$/m.exec(readFileSync(join(folder, 'check.yml'), 'utf8'))!;
   expect(matrix!.split(', ')).toEqual(parts!.split(' '));
   expect(readFileSync(join(folder, 'check.yml'), 'utf8')).toContain('- run: .ci/run ${{ matrix.part }}\n');
+});
+
+it('the judged templates are those of all stages, in one list', () => {
+  const named = readFileSync('.ci/templates', 'utf8').match(
+    new RegExp(`(?<!/)(?:${Object.keys(stages).join('|')})`, 'gi'),
+  );
+  expect(named?.toSorted()).toEqual(Object.keys(stages).toSorted());
 });

@@ -4,7 +4,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
+import { type AlarmDefinition, HOUR, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
 import type { Api } from '#infra/aws/endpoints/api.ts';
 import { canaryAlarms, heartbeatAlarms } from '#infra/aws/alarms/heartbeat-alarms.ts';
 import { keyUnusable } from '#infra/aws/alarms/key-loss.ts';
@@ -22,6 +22,8 @@ export interface MonitoredParts {
   /** Functions whose throttling loses clicks, sales or payments. */
   readonly vital: readonly LambdaFunction[];
   readonly counters: StreamConsumer;
+  /** The function that completes rebuilds of counters, each hour. */
+  readonly rebuild: LambdaFunction;
   readonly outbox: OutboxParts;
   readonly webhooks: WebhookParts;
   /** The parts that send mails; undefined if no mails are sent. */
@@ -33,7 +35,7 @@ export interface MonitoredParts {
 
 /** Alarm definitions by name. @param scope construct for the metric filters of the logs */
 export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
-  const { api, functionLog, table, counters, outbox, webhooks, vital, mail, hasCanary } = parts;
+  const { api, functionLog, table, counters, rebuild, outbox, webhooks, vital, mail, hasCanary } = parts;
   return {
     ServerErrors: {
       metric: api.metric('5xx', Stats.SUM, PERIOD),
@@ -68,6 +70,17 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       threshold: 1,
       text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all --stage <stage>", empty the queue.',
     },
+    RebuildsFailed: {
+      metric: sumOf(
+        [
+          logged(scope, 'RebuildsFailed', functionLog, message('counters_not_rebuilt')).with({ period: HOUR }),
+          rebuild.metricErrors({ period: HOUR }),
+        ],
+        HOUR,
+      ),
+      threshold: 1,
+      text: 'Counters that "metrics rebuild" left were not corrected. The next hour tries again, 24 times. Search the log for "counters_not_rebuilt".',
+    },
     RateLimited: {
       metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
       threshold: 500,
@@ -95,6 +108,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
     ...(mail && mailAlarms(scope, functionLog, mail)),
     ...heartbeatAlarms({
       scheduled: outbox.scheduled,
+      rebuild,
       counters: counters.consumer,
       outbox: outbox.consumer.consumer,
       sender: webhooks.sender,

@@ -15,13 +15,18 @@ export interface AlarmDefinition {
 }
 
 export const PERIOD = Duration.minutes(5);
+/** The period of alarms about what happens once an hour. */
+export const HOUR = Duration.hours(1);
 
-/** Missing metrics count as 0; otherwise one metric without data would make the whole sum empty. */
-export const sumOf = (metrics: readonly IMetric[]): MathExpression =>
+/**
+ * Missing metrics count as 0; otherwise one metric without data would make the whole sum empty.
+ * @param period the same as that of the metrics
+ */
+export const sumOf = (metrics: readonly IMetric[], period = PERIOD): MathExpression =>
   new MathExpression({
     expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
-    period: PERIOD,
+    period,
   });
 
 /** The name of the installation's stack, also from within a nested stack. */

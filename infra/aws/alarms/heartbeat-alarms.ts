@@ -2,27 +2,32 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type AlarmDefinition, logged, message, PERIOD } from '#infra/aws/alarms/alarm-metrics.ts';
+import { type AlarmDefinition, HOUR, logged, message, PERIOD } from '#infra/aws/alarms/alarm-metrics.ts';
 
 /** Functions that no caller waits for: without an alarm, no one would notice that one has stopped. */
 export interface BackgroundParts {
   readonly scheduled: LambdaFunction;
+  readonly rebuild: LambdaFunction;
   readonly counters: LambdaFunction;
   readonly outbox: LambdaFunction;
   readonly sender: LambdaFunction;
 }
 
-const stopped = (of: LambdaFunction, periods: number, text: string): AlarmDefinition => ({
-  metric: of.metricInvocations({ statistic: Stats.SUM, period: PERIOD }),
+const stopped = (of: LambdaFunction, periods: number, text: string, period = PERIOD): AlarmDefinition => ({
+  metric: of.metricInvocations({ statistic: Stats.SUM, period }),
   threshold: 1,
   periods: { over: periods, of: periods },
   isHeartbeat: true,
   text,
 });
 
-/** The schedule runs each minute, and sends the others a heartbeat every five minutes (send-heartbeat.ts). */
+/**
+ * The schedule runs each minute, and sends consumers and sender a heartbeat every five minutes (send-heartbeat.ts). The
+ * rebuild has an hourly rule.
+ */
 export const heartbeatAlarms = ({
   scheduled,
+  rebuild,
   counters,
   outbox,
   sender,
@@ -31,6 +36,12 @@ export const heartbeatAlarms = ({
     scheduled,
     2,
     'functions/schedule/outbox.ts does not run. Is its EventBridge rule enabled, and the account’s concurrency not used up?',
+  ),
+  RebuildsStopped: stopped(
+    rebuild,
+    2,
+    'functions/schedule/rebuild.ts does not run, so counters that "metrics rebuild" left stay wrong. Is its EventBridge rule enabled?',
+    HOUR,
   ),
   CountersStopped: stopped(
     counters,

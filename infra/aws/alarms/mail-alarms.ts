@@ -1,9 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
+import { type AlarmDefinition, HOUR, logged, message, PERIOD, sumOf } from '#infra/aws/alarms/alarm-metrics.ts';
 
 /** The parts that deal only with mail. */
 export interface MailParts {
@@ -60,5 +59,5 @@ const reputation = (name: string): Metric =>
     namespace: 'AWS/SES',
     metricName: `Reputation.${name}`,
     statistic: Stats.MAXIMUM,
-    period: Duration.hours(1),
+    period: HOUR,
   });

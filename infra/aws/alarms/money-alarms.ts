@@ -34,6 +34,17 @@ export const moneyAlarms = (
     threshold: 1,
     text: 'A request about payouts or payout details failed with 500 or 503. Search the functions’ log for "request_failed".',
   },
+  PayoutsDelayed: {
+    metric: logged(
+      scope,
+      'PayoutsDelayed',
+      functionLog,
+      FilterPattern.any(message('payout_delayed'), message('tier_unsettled')),
+    ),
+    // Each run of the schedule repeats what failed, and a period has four to six runs.
+    threshold: 3,
+    text: 'A payout, what a failed line gives back, or a commission by tiers cannot be completed. Search the log for "payout_delayed" and "tier_unsettled".',
+  },
   WebhookFailures: {
     metric: logged(scope, 'WebhookFailures', accessLog, answers(routesOf.processor, '5*')),
     threshold: 1,

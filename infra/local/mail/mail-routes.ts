@@ -13,9 +13,9 @@ export const LOCAL_MAIL_PATH = '/local/mail';
 
 /** A mail sent in this local run. */
 interface LocalMail {
-  /** The `From` header, in which a name of other characters than those of ASCII is encoded. */
+  /** The `From` header, in which a name with non-ASCII characters is encoded. */
   readonly from: string;
-  /** Null without a contact. */
+  /** Null if the brand has no contact address. */
   readonly reply_to: string | null;
   readonly to: string;
   readonly subject: string;

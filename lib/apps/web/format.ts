@@ -135,10 +135,10 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
 const RATE_DECIMALS = 4;
 const rates = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: RATE_DECIMALS });
 
-/** A rate: `12.5%`. @param percent hundredths */
+/** A rate: `12.5%`. @param percent in percent, such as 12.5 */
 export const percentText = (percent: number): string => rates.format(percent / 100);
 
-/** How texts about terms write numbers and money. */
+/** The notation of numbers and amounts in texts about terms. */
 export const notationOf = (currency: string) => ({ language: LOCALE, currency, decimals: decimalsOf(currency) });
 
 /** The terms in words, for example `20% of each sale, renewals for 12 months` or `€50 per sale, renewals excluded`. */

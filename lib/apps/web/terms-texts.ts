@@ -41,7 +41,7 @@ export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>):
 /** A version of terms in words, for example `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
 
-/** The sales that chose a tier in words, for example `By 12 sales in Nov 2026`. */
+/** The sales that determined a tier, in words, for example `By 12 sales in Nov 2026`. */
 export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
   `By ${countOf(sales, 'sale')} in ${monthText(month)}${isFinal ? '' : ', of which not all may be counted yet'}`;
 

@@ -51,7 +51,7 @@ const rowsOf = (table: string) =>
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 describe('a partner’s page', () => {
-  it('shows their name and address', async () => {
+  it('shows their name and e-mail address', async () => {
     await heading('Ana').waitFor();
     const { joined_at: joinedAt } = await read(ANA);
     expect(await textOf(page, '.page-intro')).toMatch(

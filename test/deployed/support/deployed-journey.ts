@@ -42,10 +42,9 @@ export function deployedRecorder(edge: Edge): Recorder & { readonly visits: read
   const visits: Visit[] = [];
 
   async function ask(summary: string, request: string, options: AskOptions = {}): Promise<TestReply> {
-    const { key, body, headers, isBase64Encoded } = options;
+    const { key, headers } = options;
     const [method = '', url = ''] = shifted(request).split(' ');
-    const text = typeof body === 'object' ? shifted(JSON.stringify(body)) : body;
-    const sent = isBase64Encoded ? Buffer.from(String(text), 'base64') : text;
+    const sent = sentBody(options);
     const reply = await edge(method, url, { key, body: sent, headers });
     const { route } = matchRoute(namedRoutes, method, url.split('?')[0]!)!;
     const { id } =
@@ -61,6 +60,12 @@ export function deployedRecorder(edge: Edge): Recorder & { readonly visits: read
   }
   return { ask, visits };
 }
+
+/** The gateway itself encodes bytes for the function. */
+const sentBody = ({ body, isBase64Encoded }: AskOptions): unknown => {
+  if (isBase64Encoded) return Buffer.from(String(body), 'base64');
+  return typeof body === 'object' ? shifted(JSON.stringify(body)) : body;
+};
 
 const asTestReply = ({ status, headers, body }: EdgeReply): TestReply => ({
   status,

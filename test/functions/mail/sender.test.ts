@@ -36,7 +36,7 @@ describe('a mail to a partner', () => {
     expect(mail!.html).toContain('background:#12694a;');
   });
 
-  it('names the offer of the program, and its button leads to the program', async () => {
+  it('contains the offer of the program and a button that leads to the program', async () => {
     const { id, user, url, add } = await programOf(world);
     await user.patch(url, { commission_type: 'recurring_percent', commission_rate: 12.5, duration_months: 12 });
     await add(newAddress(), { invite: true });
@@ -48,7 +48,7 @@ describe('a mail to a partner', () => {
     expect(mail!.text).toContain(`\n\nSee the invitation: https://track.test/partner/programs/${id}\n\n`);
   });
 
-  it('names the terms of the partner’s group', async () => {
+  it('contains the terms of the partner’s group', async () => {
     const { user, url, add } = await programOf(world);
     const terms = { commission_type: 'fixed', commission_rate: 7, hold_period_days: 0, lead_commission_cents: 150 };
     const group = await user.post(`${url}/groups`, { name: 'Creators', terms });
@@ -60,7 +60,7 @@ describe('a mail to a partner', () => {
     );
   });
 
-  it('of a former version of the service names the terms of the program', async () => {
+  it('that a former version of the service stored contains the terms of the program', async () => {
     const { id, brand } = await programOf(world);
     const data = { programId: id, programName: brand.program.name };
     const to = { email: newAddress() };
@@ -79,7 +79,7 @@ const sent = async () => {
   return mailbox.received.map(({ to, from, tags, subject }) => ({ to, from, kind: tags.kind, subject }));
 };
 
-describe('an invited member', () => {
+describe('a person who is invited to a workspace', () => {
   it('gets one mail of the service for each invitation, and none for a change of the role', async () => {
     const { token } = await ownerOf(world, newAddress('owner'), 'Acme evil.example');
     const email = newAddress();
@@ -115,7 +115,7 @@ describe('an invited member', () => {
     expect(await sent()).toHaveLength(4);
   });
 
-  it('can block the workspace, whose later invitations send no mail', async () => {
+  it('can block the workspace, so that its later invitations send no mail', async () => {
     const { token } = await ownerOf(world);
     const email = newAddress();
     await invite(token, email);

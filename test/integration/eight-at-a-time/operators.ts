@@ -147,7 +147,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'runs of the schedule that settle tiers': {
+  'runs of the schedule that make commission tiers final': {
     uses: ['settle-tiers'],
     answers: { done: 8 },
     left: 1470,

@@ -10,8 +10,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 type ActionOf = Pick<AuditEntry, 'action' | 'actor' | 'changes'> & Partial<Pick<AuditEntry, 'count'>>;
 
 /**
- * An action in words: `program.key_generated` becomes `Program: key generated`, and of a batch `3 commissions: approved`. Acts of partners are worded from their
- * point of view.
+ * An action in words: `program.key_generated` becomes `Program: key generated`; for a batch, for example `3
+ * commissions: approved`. Actions of partners are worded from the partner's point of view.
  */
 export function actionText({ action, actor, changes, count = 1 }: ActionOf): string {
   if (action === 'partner.added' && actor.kind === 'partner') {
@@ -23,7 +23,7 @@ export function actionText({ action, actor, changes, count = 1 }: ActionOf): str
   return `${capitalized(objects)}: ${what}`;
 }
 
-/** Fields whose members are named one by one. */
+/** Fields whose changed members are listed separately. */
 const IN_PARTS: ReadonlySet<string> = new Set(['rules', 'terms']);
 
 type Change = AuditEntry['changes'][string];
@@ -38,8 +38,8 @@ function partsOf({ from, to }: Change): [string, Change][] {
 }
 
 /**
- * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings and in their order; for
- * something new only its value.
+ * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings and in their order; for a new
+ * object only the values.
  */
 export function changeTexts(changes: AuditEntry['changes']): string[] {
   const { currency } = changes;

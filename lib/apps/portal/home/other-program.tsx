@@ -29,7 +29,7 @@ interface ProgramProps {
   readonly program: NotActive;
   /** How the partnership ended; undefined until it is loaded. */
   readonly parting?: Parting;
-  /** What an ended partnership still brings. */
+  /** The earnings that an ended partnership still has. */
   readonly figures?: ProgramFigures;
 }
 

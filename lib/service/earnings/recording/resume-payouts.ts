@@ -1,4 +1,4 @@
-import { Refusal } from '#lib/service/ground/values/refusals.ts';
+import { payoutsFrozen, Refusal } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Key } from '#lib/service/ground/table/keys.ts';
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
@@ -31,10 +31,12 @@ async function resumed(deps: Deps, key: Key): Promise<void> {
     if (found?.returning) await giveBack(deps, found as PayoutLine, () => !deps.ending?.aborted);
     else if (found && found.status === undefined) await resumedPayout(deps, found.payoutId);
   } catch (error) {
-    // The payouts of a workspace may be frozen.
-    if (!(error instanceof Refusal)) deps.log.error('payout_delayed', error, { pk: key.pk });
+    if (!isFrozen(error)) deps.log.error('payout_delayed', error, { pk: key.pk });
   }
 }
+
+/** Frozen payouts go on after the thaw. */
+const isFrozen = (error: unknown): boolean => error instanceof Refusal && error.message === payoutsFrozen().message;
 
 async function resumedPayout(deps: Deps, payoutId: number): Promise<void> {
   const payout = await findPayout(deps.table, payoutId);

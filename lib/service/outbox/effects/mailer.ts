@@ -15,11 +15,24 @@ export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 /** The tag by which SES identifies a bounced e-mail. */
 export const MAIL_TAG = 'mail';
 
+/** An answer of SES, with the name of its error. */
+interface Answer {
+  readonly delivery: Delivery;
+  readonly reason?: string;
+}
+
 /** Sends an e-mail with Amazon SES. @throws Error if SES may or may not have accepted it */
-export const sendMail = (
-  { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
+export async function sendMail(
+  { once, deadline, log }: Pick<Deps, 'once' | 'deadline' | 'log'>,
   message: MailMessage,
-): Promise<Delivery> => once(sesMailer)(message, deadline);
+): Promise<Delivery> {
+  const { delivery, reason } = await once(sesMailer)(message, deadline);
+  // The error's text is not logged, because it may quote the address.
+  if (delivery === 'rejected' || delivery === 'postponed') {
+    log.warn(`mail_${delivery}`, { mail_id: message.id, reason });
+  }
+  return delivery;
+}
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
@@ -34,9 +47,9 @@ function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
     }),
   );
-  return async (message: MailMessage, abortSignal: AbortSignal | undefined): Promise<Delivery> => {
+  return async (message: MailMessage, abortSignal: AbortSignal | undefined): Promise<Answer> => {
     const to = sendableAddress(message.to);
-    if (to === undefined) return 'rejected';
+    if (to === undefined) return { delivery: 'rejected', reason: 'InvalidAddress' };
     const { from, subject, text, html, headers } = message;
     const replyTo = sendableAddress(message.replyTo ?? '');
     const command = new SendEmailCommand({
@@ -58,9 +71,10 @@ function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
     });
     try {
       await client.send(command, { abortSignal });
-      return 'sent';
+      return { delivery: 'sent' };
     } catch (error) {
-      return deliveryAfter(error as SesError);
+      const failure = error as SesError;
+      return { delivery: deliveryAfter(failure), reason: failure.code ?? failure.name };
     }
   };
 }

@@ -14,7 +14,7 @@ const POSTPONED_MS = 15 * 60_000;
 
 /** Sends an e-mail. It is claimed before and marked after sending, so that two runs never send it twice. */
 export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
-  const { table, now, log } = deps;
+  const { table, now } = deps;
   const sender = await senderOf(deps, mail);
   const barrier = await mailBarrier(deps, mail, sender?.workspaceId);
   if (barrier) {
@@ -41,7 +41,6 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   if (delivery === 'sent' || delivery === 'rejected') await endMail(table, claimed, delivery, now);
   if (delivery === 'throttled') await releaseMail(table, claimed);
   if (delivery === 'postponed') await releaseMail(table, claimed, new Date(now.getTime() + POSTPONED_MS));
-  if (delivery === 'rejected' || delivery === 'postponed') log.warn(`mail_${delivery}`, { mail_id: mail.id });
   return delivery;
 }
 

@@ -25,11 +25,11 @@ const seeDevices = (site: string, isMember = false) => ({
 const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
-/** What texts of e-mails name besides their data. */
+/** What the texts of e-mails contain besides the data of the e-mail. */
 export interface Surroundings {
   /** Base URL of the pages, without a slash at its end. */
   readonly site: string;
-  /** What this installation is called. */
+  /** The name of this installation. */
   readonly productName: string;
   /** What a program offers to an invited partner, in words. */
   readonly offer?: string;

@@ -2,20 +2,20 @@ import { escapeHtml } from '#lib/service/ground/addresses/html.ts';
 import type { MailContent } from '#lib/service/outbox/mail/mail-content.ts';
 import type { Accent } from '#lib/service/programs/brand/brand.ts';
 
-/** An e-mail before it is written as text and HTML. All texts may contain user input. */
+/** The parts of an e-mail from which its text and HTML are written. All of them may contain user input. */
 export interface Letter extends MailContent {
-  /** The name at the top, in place of which the HTML shows the logo if there is one. */
+  /** The name at the top. If there is a logo, the HTML shows the logo instead. */
   readonly sender: string;
   readonly logoUrl?: string;
   readonly accent?: Accent;
   readonly greeting: string;
-  /** The address for questions. */
+  /** The e-mail address for questions. */
   readonly contact?: string;
   /** Links that are shown below the text. */
   readonly links: readonly MailContent['action'][];
 }
 
-/** Colors of the pages, which `lib/apps/web/style/base.css` has too. */
+/** The colors of the pages. They must equal those in `lib/apps/web/style/base.css`. */
 const light = { page: '#f6f7f9', surface: '#ffffff', text: '#171b26', muted: '#566074', accent: '#3b54d6' };
 const dark = { page: '#0f1218', surface: '#171b23', text: '#e8ebf2', muted: '#9ba5b8', accent: '#93a5ff' };
 const onAccent = { light: '#ffffff', dark: '#10142a' };
@@ -89,10 +89,10 @@ const foot = ({ contact, reason, links }: Letter): string =>
 const footLink = ({ label, url }: MailContent['action']): string =>
   `<a style="color:${light.muted}" href="${escapeHtml(url)}">${textOf(label)}</a>`;
 
-/** Keeps characters of an address from being read as a part of the link, such as the `?` before a subject. */
+/** Encodes an e-mail address, so that no character in it acts as part of the link, such as the `?` before a subject. */
 const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;
 
 const lines = (text: string): string => textOf(text).replaceAll('\n', '<br>\n');
 
-/** A text between tags, where the apostrophe is safe. */
+/** Escapes a text between tags, where an apostrophe needs no escape. */
 const textOf = (text: string): string => escapeHtml(text).replaceAll('&#39;', "'");

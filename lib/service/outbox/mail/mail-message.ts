@@ -12,7 +12,7 @@ export interface MailMessage {
   readonly kind: MailKind;
   /** The `From` header, which may contain a name. */
   readonly from: string;
-  /** Where replies go; undefined for the sender's address. */
+  /** The address for replies; undefined if it is the sender's. */
   readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
@@ -30,7 +30,7 @@ interface Envelope {
   /** Base URL of the pages, without a slash at its end. */
   readonly site: string;
   readonly productName: string;
-  /** The address that sends all e-mails. */
+  /** The e-mail address from which all e-mails are sent. */
   readonly from: string;
   /** The brand of the program that sends the e-mail. Undefined for e-mails of the service itself. */
   readonly brand?: BrandShown;
@@ -86,7 +86,7 @@ export function messageOf(mail: Mail, envelope: Envelope): MailMessage {
 const NAMELESS = 'Somebody';
 
 /**
- * Cleans names and texts, which are user input: e-mails must link only to our own pages.
+ * Cleans names and texts, because they are user input, and e-mails must link only to pages of this installation.
  * @param brandName replaces the name of the program
  */
 const withSafeTexts = <One extends Mail>(mail: One, brandName: string | undefined): One => ({

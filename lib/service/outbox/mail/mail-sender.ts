@@ -7,7 +7,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 import { termsText } from '#lib/service/programs/terms/terms-text.ts';
 
-/** Who causes an e-mail to a partner or an invited person. */
+/** The program and brand that send an e-mail to a partner or an invited person. */
 export interface MailSender {
   readonly workspaceId: number;
   /** Absent for e-mails of the service itself. */

@@ -1,6 +1,9 @@
-/** Amazon SES accepts a sender of at most this many characters, encoded name included. */
+/** Maximum length of a sender in Amazon SES, including the encoded name. */
 const LONGEST_SENDER = 320;
-/** RFC 2047 allows 75 characters for an encoded word, of which the frame takes 12. Base64 of 45 bytes has 60. */
+/**
+ * RFC 2047 allows 75 characters for an encoded word, 12 of which are `=?UTF-8?B?` and `?=`. 45 bytes take 60 characters
+ * in Base64.
+ */
 const BYTES_OF_WORD = 45;
 
 /**
@@ -19,8 +22,8 @@ export function senderHeader(name: string, productName: string, address: string)
 }
 
 /**
- * A display name for a header: a quoted string (RFC 5322), or encoded words (RFC 2047) for other characters than those
- * of ASCII. Some mail programs decode encoded words inside a quoted string, so a name that contains `=?` is encoded.
+ * A display name for a header: a quoted string (RFC 5322), or encoded words (RFC 2047) if it contains non-ASCII
+ * characters. Some mail programs decode encoded words inside a quoted string, so a name that contains `=?` is encoded.
  */
 const phraseOf = (name: string): string =>
   /^[ -~]*$/.test(name) && !name.includes('=?')

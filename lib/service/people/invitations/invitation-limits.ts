@@ -14,7 +14,7 @@ export interface SentInvitation {
   readonly at: string;
 }
 
-/** Invitations of one list that are decided but not stored, so that a preview counts them. */
+/** Invitations in one list that are decided but not yet stored, so that a preview can count them. */
 export interface PendingInvitations {
   readonly mailboxes: ReadonlySet<string>;
   /** The number of people whom the workspace had not invited before. */

@@ -16,7 +16,7 @@ interface Owners {
   readonly ownersOf: number;
 }
 
-/** Partners of a program who have accepted and are active when the mail is made. */
+/** Partners of a program who have accepted and are active when the mail is created. */
 interface ActivePartners {
   readonly activePartnersOf: number;
 }
@@ -31,7 +31,7 @@ interface PartnerOfLine {
   readonly partnerOfLine: number;
 }
 
-/** Groups of recipients that are looked up when the mails are made. */
+/** Groups of recipients that are looked up when the mails are created. */
 export type Audience = Owners | ActivePartners | PaidPartners | PartnerOfLine;
 
 interface OfProgram {
@@ -41,7 +41,10 @@ interface OfProgram {
 
 /** The contents of each kind of mail, without its recipient. Times are ISO 8601. */
 export interface MailData {
-  /** @param partnerId whose terms the mail names; absent in mails of former versions: the program's own terms */
+  /**
+   * @param partnerId the partner whose terms the mail contains; absent in mails of former versions, which contain the
+   * program's terms
+   */
   readonly partner_invited: OfProgram & { readonly partnerId?: number };
   /** A brand has decided on an application to its program. @param reason for a rejection */
   readonly application_decided: OfProgram &
@@ -145,10 +148,10 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly terminal_signed_in: Addressee;
 }
 
-/** The data stored with a fact. What differs between recipients is looked up together with them. */
+/** The data stored with a fact. Data that differ between recipients are looked up together with the recipients. */
 interface FactData extends Omit<MailData, 'payout_made' | 'commission_terms_changed'> {
   readonly payout_made: Omit<MailData['payout_made'], 'amounts'>;
-  /** @param dueAt names the report of the changes */
+  /** @param dueAt identifies the report of the changes */
   readonly commission_terms_changed: OfProgram & { readonly dueAt: string };
 }
 
@@ -186,7 +189,10 @@ const refusable: ReadonlySet<MailKind> = new Set([
 
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
 
-/** Whether a program sends the mail to its partners, under its brand. Partners may refuse exactly these mails. */
+/**
+ * Whether a program sends the mail to its partners, under the program's brand. Partners can unsubscribe from exactly
+ * these mails.
+ */
 export const isOfProgram = (kind: MailKind): boolean => mayBeRefused(kind);
 
 /** Whether the brand entered the mail's address. The recipient of such a mail may block the brand's workspace. */

@@ -24,7 +24,7 @@ export function nameInMail(name: string): string {
   return words.length <= LONGEST ? words : `${cut(words, LONGEST - 1).trimEnd()}…`;
 }
 
-/** Changes a user-written text in the same way, but keeps its length and its lines. */
+/** Cleans a user-written text in the same way, but keeps its length and line breaks. */
 export const textInMail = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)

@@ -1,10 +1,10 @@
 // Terms in words. The pages and the service use the same sentences, so this file imports nothing.
 
-/** Terms of which a text is made. A tier's rate applies from a number of sales a month on. */
+/** Terms that are described in words. A tier's rate applies from a number of sales a month on. */
 interface OfferedTerms {
   readonly commissionType: string;
   readonly commissionRate: number;
-  /** Months for which recurring types pay; nothing or 0 = lifetime. */
+  /** Months for which recurring types pay; undefined, null or 0 = without limit. */
   readonly durationMonths?: number | null;
   readonly leadCommissionCents?: number;
   readonly tiers?: readonly { readonly fromSales: number; readonly rate: number }[];
@@ -74,7 +74,7 @@ export function commissionsText(terms: OfferedTerms, notation: Notation): string
   return `${saleCommissionText(terms, notation)}${steps}${signups}`;
 }
 
-/** How long commissions wait, as a sentence. @param days of the hold */
+/** The hold period of commissions, as a sentence. @param days of the hold */
 export const waitText = (days: number, notation: Language): string =>
   days === 0
     ? 'Commissions do not wait for refunds.'

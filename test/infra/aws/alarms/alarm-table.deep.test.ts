@@ -25,7 +25,8 @@ function delayOf({ DatapointsToAlarm, Period, Metrics = [] }: Alarm): number {
   return (DatapointsToAlarm * [...periods][0]!) / 60;
 }
 
-const textOf = (minutes: number): string => (minutes === 60 ? '1 hour' : `${minutes} minutes`);
+const textOf = (minutes: number): string =>
+  minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 
 const delays: Readonly<Record<string, string>> = Object.fromEntries([
   ...propertiesOf(template, 'AWS::CloudWatch::Alarm').map((alarm: Alarm) => [
@@ -46,7 +47,7 @@ const rows = [
   ),
 ].map(([, name = '', file = '', heading, delay = '']) => ({ name, file, heading, delay }));
 
-it('the table of alarms has each deployed alarm in one row, with its real delay, and no other', () => {
+it('the document’s table of alarms has each deployed alarm in one row, with its real delay, and no other', () => {
   expect(Object.fromEntries(rows.map(({ name, delay }) => [name, delay]))).toEqual(delays);
   expect(rows).toHaveLength(Object.keys(delays).length);
 });

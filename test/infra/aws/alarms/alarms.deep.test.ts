@@ -8,10 +8,10 @@ const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
 
 const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
 
-/** A part of an alarm's expression, over periods of five minutes. */
-const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[]) =>
+/** A part of an alarm's expression. @param Period seconds */
+const measured = (Namespace: string, MetricName: string, Stat: string, Dimensions?: object[], Period = 300) =>
   expect.objectContaining({
-    MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period: 300 },
+    MetricStat: { Metric: { Namespace, MetricName, ...(Dimensions && { Dimensions }) }, Stat, Period },
   });
 
 const inQueue = (id: RegExp) => [
@@ -35,7 +35,10 @@ it('the stack has exactly the expected alarms', () => {
     'OutboxLate',
     'OutboxStopped',
     'PayoutFailures',
+    'PayoutsDelayed',
     'RateLimited',
+    'RebuildsFailed',
+    'RebuildsStopped',
     'SaleFailures',
     'ScheduleStopped',
     'SenderStopped',
@@ -82,6 +85,9 @@ it('the alarms use the metrics in their names', () => {
     KeyUnusable: '"Service" KeyUnusable Sum',
     SaleFailures: '"Service" SaleFailures Sum',
     PayoutFailures: '"Service" PayoutFailures Sum',
+    PayoutsDelayed: '"Service" PayoutsDelayed Sum',
+    RebuildsFailed: 'expression',
+    RebuildsStopped: '"AWS/Lambda" Invocations Sum',
     ScheduleStopped: '"AWS/Lambda" Invocations Sum',
     CountersStopped: '"AWS/Lambda" Invocations Sum',
     OutboxStopped: '"AWS/Lambda" Invocations Sum',
@@ -177,6 +183,7 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
 
 it.each([
   ['ScheduleStopped', /^Schedulescheduleoutbox/],
+  ['RebuildsStopped', /^Scheduleschedulerebuild/],
   ['CountersStopped', /^Streamstreamcounters/],
   ['OutboxStopped', /^Streamstreamoutbox/],
   ['SenderStopped', /^Queuequeuedeliver/],
@@ -188,18 +195,32 @@ it.each([
   });
 });
 
+it('the alarms cover rebuilds of counters that run hourly, and payouts that no run of the schedule can continue', () => {
+  expect(alarmOf('RebuildsFailed')).toMatchObject({
+    Threshold: 1,
+    Metrics: [
+      expect.objectContaining({ Expression: 'FILL(m0, 0) + FILL(m1, 0)' }),
+      measured('Service', 'RebuildsFailed', 'Sum', undefined, 3600),
+      measured('AWS/Lambda', 'Errors', 'Sum', ofFunction(/^Scheduleschedulerebuild/), 3600),
+    ],
+  });
+  expect(alarmOf('RebuildsStopped')).toMatchObject({ Period: 3600, EvaluationPeriods: 2, DatapointsToAlarm: 2 });
+  // One line may come of a throttled write, which the run a minute later repeats.
+  expect(alarmOf('PayoutsDelayed')).toMatchObject({ Period: 300, EvaluationPeriods: 1, Threshold: 3 });
+});
+
 it('one failed request about money is enough for an alarm', () => {
   for (const name of ['SaleFailures', 'PayoutFailures', 'WebhookFailures']) {
     expect(alarmOf(name)).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, DatapointsToAlarm: 1, Period: 300 });
   }
 });
 
-describe('the canary', () => {
+describe('the alarms and runs of the canary', () => {
   const withCanary = templateWith({ canary: 'true' });
   const named = (name: string) =>
     propertiesOf(withCanary, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === name);
 
-  it('rings when two of three runs do not pass or do not happen, and before the certificate expires', () => {
+  it('raise an alarm when two of three runs fail or are missing, and before the certificate expires', () => {
     expect(named('CanaryFailing')).toMatchObject({
       MetricName: 'CanaryPassed',
       ComparisonOperator: 'LessThanThreshold',
@@ -217,7 +238,7 @@ describe('the canary', () => {
     });
   });
 
-  it('runs once in the middle of each period of its alarm, and reads its key from a secret', () => {
+  it('include one run in the middle of each period of the alarm, which reads its key from a secret', () => {
     const rules = propertiesOf(withCanary, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression);
     expect(rules).toContain('cron(2/5 * * * ? *)');
     const secret = { Ref: expect.stringMatching(/^SecretsCanary/) };
@@ -233,7 +254,7 @@ describe('the canary', () => {
     expect(withCanary.findOutputs('CanarySecretName')).not.toEqual({});
   });
 
-  it('is absent without its setting', () => {
+  it('are absent without the setting', () => {
     expect(serviceFunctions(template).map(({ Description }) => Description)).not.toContain(
       'functions/schedule/canary.ts',
     );
@@ -265,7 +286,7 @@ const ruleOfKey = Object.entries(template.findResources('AWS::Events::Rule')).fi
   Properties.EventPattern?.source.includes('aws.kms'),
 )!;
 
-it('calls that disable or delete the key are reported to the topic, with who made them', () => {
+it('calls that disable or delete the vault’s key are reported to the alarm topic, with their caller', () => {
   expect(ruleOfKey[1].Properties).toMatchObject({
     EventPattern: {
       source: ['aws.kms'],
@@ -324,7 +345,7 @@ it.each([...notifiedTopics])(
 
 const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 
-it('the alarm topic requires encryption and has no address by default', () => {
+it('the alarm topic requires encryption and has no subscriber by default', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
   expect(Statement).toContainEqual(
     expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),

@@ -116,6 +116,9 @@ describe('a log line of the functions', () => {
 
 it.each([
   ['fact_failed', 'FactsFailed'],
+  ['payout_delayed', 'PayoutsDelayed'],
+  ['tier_unsettled', 'PayoutsDelayed'],
+  ['counters_not_rebuilt', 'RebuildsFailed'],
   ['deliveries_late', 'DeliveriesLate'],
   ['endpoint_not_woken', 'DeliveriesLate'],
   ['canary_passed', 'CanaryPassed'],

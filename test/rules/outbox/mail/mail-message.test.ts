@@ -232,7 +232,7 @@ function readable(html: string) {
 describe('a mail of a program', () => {
   const invited = mails.find(({ kind }) => kind === 'partner_invited')!;
 
-  it('shows logo, color and contact, and loads the logo alone', () => {
+  it('shows the logo, color and contact of the brand, and loads only the logo', () => {
     const { from: sender, replyTo, html, text } = written(invited, brand);
     expect({ sender, replyTo }).toEqual({
       sender: '"Acme Friends via Referrals" <mail@track.test>',
@@ -249,7 +249,7 @@ describe('a mail of a program', () => {
     expect(text).toContain('\nQuestions? partners+eu@acme.test\n');
   });
 
-  it('has no contact and shows the name if the program has set nothing', () => {
+  it('shows the program’s name and no contact if the program has no brand', () => {
     const { from: sender, replyTo, text } = written(invited);
     expect({ sender, replyTo }).toEqual({
       sender: '=?UTF-8?B?QWNtZSAmIFPDtmhuZSB2aWEgUmVmZXJyYWxz?= <mail@track.test>',
@@ -258,7 +258,7 @@ describe('a mail of a program', () => {
     expect(text).not.toContain('Questions?');
   });
 
-  it('names the offer', () => {
+  it('contains the offer', () => {
     expect(written(invited, brand).text).toContain(`\n\nYou earn ${offer}\n\n`);
   });
 
@@ -272,7 +272,7 @@ describe('a mail of a program', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(100_000);
   });
 
-  it('never has an address that a person wrote', () => {
+  it('never contains a web or e-mail address from a text that a person wrote', () => {
     const decided = mails.find((mail) => mail.kind === 'application_decided' && mail.data.decision === 'rejected')!;
     const reason = 'See evil.example\nor https://evil.example/x?y, www.evil.example, eve@evil.example, 10.0.0.1';
     const { text, html } = written({ ...decided, data: { ...decided.data, reason } } as Mail, {

@@ -15,18 +15,18 @@ function readName(header: string): string {
     .join('');
 }
 
-describe('the sender of a mail', () => {
+describe('the header with the sender of a mail', () => {
   it.each([
     ['Acme', '"Acme via Referrals" <mail@track.test>'],
     ['Acme, Inc.', '"Acme, Inc. via Referrals" <mail@track.test>'],
     ['A "b" \\c', String.raw`"A \"b\" \\c via Referrals" <mail@track.test>`],
     ['Söhne', '=?UTF-8?B?U8O2aG5lIHZpYSBSZWZlcnJhbHM=?= <mail@track.test>'],
     ['=?UTF-8?B?ZXZl?=', '=?UTF-8?B?PT9VVEYtOD9CP1pYWmw/PSB2aWEgUmVmZXJyYWxz?= <mail@track.test>'],
-  ])('%s', (name, header) => {
+  ])('contains the name %s in the right form', (name, header) => {
     expect(headerOf(name)).toBe(header);
   });
 
-  it('is a header of ASCII that any name can be read from, in complete words of 75 characters at most', () => {
+  it('is ASCII, contains any name so that it can be decoded, and has encoded words of at most 75 characters', () => {
     const name = string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     assert(
       property(name, (sent) => {
@@ -41,14 +41,14 @@ describe('the sender of a mail', () => {
     );
   });
 
-  it('is shortened by whole characters if its encoded name is too long', () => {
+  it('contains a name that is too long when encoded only up to a complete character', () => {
     const family = '👨‍👩‍👧‍👦';
     const header = headerOf(family.repeat(12), 'Ü'.repeat(40));
     expect(header.length).toBeLessThanOrEqual(320);
     expect(readName(header)).toMatch(new RegExp(`^(${family}){1,11}… via Ü{40}$`, 'u'));
   });
 
-  it('is the name of the installation if there is no room for another', () => {
+  it('contains only the name of the installation if there is no room for the other', () => {
     const long = `${'x'.repeat(64)}@${'y'.repeat(240)}.test`;
     expect(senderHeader('Söhne', 'Referrals', long)).toBe(`"Referrals" <${long}>`);
   });

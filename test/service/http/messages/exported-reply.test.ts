@@ -11,7 +11,7 @@ const route = {
 const replied = (exported: Exported, { bucket, ...file }: { bucket?: string; type?: string } = {}) =>
   exportedReply(config(bucket), exported, { name: 'commissions.csv', ...file }, route).reply;
 
-describe('the reply of an export', () => {
+describe('the reply to a request for an export', () => {
   it.each([
     ['text/csv; charset=utf-8', undefined],
     ['application/json', 'application/json'],
@@ -26,7 +26,7 @@ describe('the reply of an export', () => {
   it.each([
     ['the bucket', 'files', '/exports/abc.csv'],
     ['a local run', undefined, '/local/exports/abc.csv'],
-  ])('redirects to the finished file of %s', (_, bucket, location) => {
+  ])('redirects to the finished file in %s', (_, bucket, location) => {
     expect(replied({ file: 'abc.csv' }, { bucket })).toEqual({ statusCode: 302, headers: { Location: location } });
   });
 

@@ -10,11 +10,11 @@ interface DownloadButtonProps {
   readonly query: Query;
   readonly fileName: string;
   readonly isSmall?: boolean;
-  /** Called after the download, also after a failed one. */
+  /** Called after the download, even if it failed. */
   readonly onEnd?: () => void;
 }
 
-/** Saves a file that the service makes. */
+/** Saves a file that the service creates. */
 export function DownloadButton({ text, path, query, fileName, isSmall, onEnd }: DownloadButtonProps) {
   const { api } = useSession();
   const save = useAction(() =>

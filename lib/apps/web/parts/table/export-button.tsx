@@ -5,7 +5,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { saveFile } from '#lib/apps/web/api/save-file.ts';
 
-/** With it, Excel recognizes the encoding. */
+/** Excel recognizes the encoding by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 interface ExportButtonProps {

@@ -1,6 +1,9 @@
 /** @module-tag deep */
 import { describe, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
+import type { Log } from '#lib/service/ground/effects/log.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { resumePayouts } from '#lib/service/earnings/recording/resume-payouts.ts';
 import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
@@ -135,6 +138,28 @@ describe('a payout interrupted between two steps', () => {
     await expectAllPaidOnce(own, ids, [openId]);
   });
 
+  it('is reported in the log by each run that cannot go on with it, but not while payouts are frozen', async () => {
+    const own = await ownedBrand(world);
+    await interrupted(own);
+    const lines: unknown[][] = [];
+    const note = (...parts: unknown[]) => void lines.push(parts);
+    const log: Log = { info: note, warn: note, error: note };
+    const run = () => resumePayouts({ ...world.deps(new Date(LATER.getTime() + 60_000)), log });
+    await freezePayouts(world.deps(LATER), own.program.workspaceId, true, 'operator');
+    await run();
+    expect(lines).toEqual([]);
+    // As after a restore that lost the program.
+    await world.deps().table.transact([{ name: 'lost', key: keys.program(own.program.id), remove: true }]);
+    await run();
+    expect(lines).toEqual([
+      [
+        'payout_delayed',
+        expect.objectContaining({ message: 'Program not found' }),
+        { pk: `PROGRAM#${own.program.id}` },
+      ],
+    ]);
+  });
+
   it.each<[string, (other: number) => object]>([
     ['for another partner', (other) => ({ partner_id: other })],
     ['for some partners', (other) => ({ partner_ids: [other] })],
@@ -143,7 +168,7 @@ describe('a payout interrupted between two steps', () => {
     ['for a method', () => ({ method: 'paypal' })],
     ['for a currency', () => ({ currency: 'USD' })],
     ['with details only', () => ({ only_with_details: true })],
-  ])('refuses another choice: %s', async (_, bodyOf) => {
+  ])('refuses a request with another selection: %s', async (_, bodyOf) => {
     const own = await ownedBrand(world);
     const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
     const { openId } = await interrupted(own);
