@@ -46,7 +46,7 @@ describe('the top-level folders of lib/service', () => {
     earnings: 5_350,
     conversions: 8_900,
     reports: 5_450,
-    outbox: 4_520,
+    outbox: 4_550,
     operations: 2_700,
     http: 5_750,
   };
