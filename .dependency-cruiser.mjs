@@ -37,6 +37,8 @@ const STRIPE = 'lib/service/conversions/stripe';
 const HTTP = 'lib/service/http';
 /** What decides whether a name is misspelt, for servers and for the client. */
 const CLOSE_NAMES = 'lib/service/ground/values/close-names[.]ts';
+/** Terms in words, for the pages and for mails. */
+const OFFER_TEXT = 'lib/service/programs/terms/offer-text[.]ts';
 /** The index of routes and functions. */
 const INDEX = 'infra/[^/]+[.]ts';
 
@@ -87,7 +89,10 @@ export default {
       CLOSE_NAMES,
     ]),
     onlyReaches('lib/apps/tracker', 'Browsers run it. It imports only types of the wire.', ['lib/wire']),
-    onlyReaches('lib/apps/web', 'Both applications use it. It imports only types of the wire.', ['lib/wire']),
+    onlyReaches('lib/apps/web', 'Both applications use it. It imports types of the wire, and terms in words.', [
+      'lib/wire',
+      OFFER_TEXT,
+    ]),
     onlyReaches('lib/apps/dashboard', 'It imports types of the wire, and the parts that both applications use.', [
       'lib/wire',
       'lib/apps/web',

@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, number>> = {
   'lib/service/ground/values/refusals.ts': 400,
   'lib/service/operations/operator/commands.ts': 305,
   'lib/service/outbox/facts/facts-of.ts': 270,
-  'lib/service/outbox/mail/mail-content.ts': 300,
+  'lib/service/outbox/mail/mail-content.ts': 330,
   'lib/wire/programs/dashboard-programs-operations.ts': 340,
   'lib/wire/programs/settings/program-settings-request.ts': 280,
   'lib/wire/reports/dashboard-reports-operations.ts': 310,
@@ -40,13 +40,13 @@ describe('the top-level folders of lib/service', () => {
   /** The maximum number of lines of code of each room. */
   const most: Readonly<Record<(typeof rooms)[number], number>> = {
     ground: 5_850,
-    people: 2_250,
+    people: 2_560,
     programs: 8_100,
     traffic: 1_650,
     earnings: 5_350,
     conversions: 8_900,
     reports: 5_450,
-    outbox: 4_320,
+    outbox: 4_520,
     operations: 2_700,
     http: 5_750,
   };

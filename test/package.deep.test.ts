@@ -160,7 +160,7 @@ async function writeRequired(): Promise<void> {
 }
 
 describe('the client in the package', () => {
-  it('can also be installed from the service’s address', async () => {
+  it('can also be installed from the service’s URL', async () => {
     const reply = await fetch(`${local.run.base_url}/client.tgz`);
     expect({ status: reply.status, type: reply.headers.get('Content-Type') }).toEqual({
       status: 200,

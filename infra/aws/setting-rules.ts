@@ -39,10 +39,10 @@ const entries = (list: string): string[] =>
  * setting is refused until it is accepted.
  */
 const settingRules = {
-  // It takes the deletion protection of table, users and stack away.
+  // This setting removes the deletion protection of table, users and stack.
   firstDeployment: { weakenedBy: turningOn, otherwise: 'false' },
   domainName: { weakenedBy: replacing },
-  // It goes with the domain, and a renewed certificate is another one.
+  // The certificate changes with the domain, and a renewed certificate has another ARN.
   certificateArn: { weakenedBy: nothing },
   webAclArn: { weakenedBy: dropping },
   edgeLog: { weakenedBy: turningOff, otherwise: 'false' },
@@ -53,13 +53,13 @@ const settingRules = {
   publicConcurrency: { weakenedBy: raising },
   // A new account has a concurrency of ten; this leaves eight to requests. Each run sends up to ten deliveries at once.
   webhookConcurrency: { weakenedBy: lowering, otherwise: '2' },
-  // Without it the service runs on the table that the restore replaced.
+  // Without this setting, the service uses the table that the restored one replaced.
   tableName: { weakenedBy: replacing },
-  // It goes with the table, which gets another stream when its stream is turned on again.
+  // The stream belongs to the table, which gets another one when its stream is turned on again.
   tableStreamArn: { weakenedBy: nothing },
   replicaRegion: { weakenedBy: replacing },
   backupVaultArn: { weakenedBy: dropping },
-  // Another key opens nothing of what this one has sealed.
+  // Data that were encrypted with this key cannot be decrypted with another one.
   vaultKeyArn: { weakenedBy: replacing },
   edgeOnly: { weakenedBy: turningOff, otherwise: 'true' },
   // Each text makes a new secret, and former ones remain valid.
@@ -70,7 +70,7 @@ const settingRules = {
   allowedEmailDomains: { weakenedBy: addingEntries },
   currencies: { weakenedBy: removingEntries, otherwise: settingDefaults.currencies },
   platformFeeBps: { weakenedBy: replacing, otherwise: settingDefaults.platformFeeBps },
-  // Click ids would end sooner, and with them the sales that could still name them.
+  // Clicks would expire sooner, so that later sales with their ids could not be attributed.
   unusedClickDays: { weakenedBy: lowering, otherwise: settingDefaults.unusedClickDays },
   keyedLeadsPerMinute: { weakenedBy: lowering },
   newRecipientsPerDay: { weakenedBy: raising, otherwise: settingDefaults.newRecipientsPerDay },

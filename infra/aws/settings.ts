@@ -53,7 +53,10 @@ export interface Settings {
   readonly replicaRegion?: string;
   /** A vault of AWS Backup in another region or account, to which a backup of each day is copied. Default: none. */
   readonly backupVaultArn?: string;
-  /** The replica in this region of a lost installation's key, which opens what that one sealed. Default: a new key. */
+  /**
+   * The replica in this region of a lost installation's key, which decrypts data of that installation. Default: a new
+   * key.
+   */
   readonly vaultKeyArn?: string;
   /** Whether the API's own URL rejects requests, so that none bypasses CloudFront and its web ACL. Default: true. */
   readonly edgeOnly: boolean;
@@ -136,7 +139,7 @@ export function settingsFrom(node: Node, variables: Variables = {}, stagesFolder
     edgeOnly: isOn(texts, 'edgeOnly'),
     edgeSecretVersion: texts.edgeSecretVersion!,
     docsUrl: texts.docsUrl,
-    // The functions have the defaults of these themselves.
+    // The functions have defaults for these settings.
     productName: given.productName,
     signUp: given.signUp,
     allowedEmailDomains: given.allowedEmailDomains,

@@ -5,7 +5,7 @@ import { appPage } from '#lib/apps/web/static/app-page.ts';
 
 /** The name of an asset changes with its content, so it can be cached forever. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The font that every page needs. */
+/** The file of the font that every page needs. */
 const FIRST_FONT = /\/geist-[^-]+\.woff2$/;
 const PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 /** Pages and settings are revalidated on each use. */
@@ -22,7 +22,7 @@ export interface Application {
   readonly style: string;
   /** The HTML file for all paths of the application. @param title until the page's script has set another one */
   readonly page: (title: string) => string;
-  /** Names of the packages that it contains. */
+  /** Names of the packages that the application's files contain. */
   readonly packages: readonly string[];
 }
 

@@ -2,17 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-/** The font of the pages. `npm run font` makes it again, because that takes seconds. */
+/** The font of the pages. It is committed, because building it takes seconds: `npm run font` builds it again. */
 export const fontFile = 'lib/apps/web/style/geist.woff2';
 
 const source = import.meta.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
 
-/** Its characters: those that a keyboard of Western Europe has. Others are in another file, loaded if a page has some. */
-const characters = [...between(0x20, 0x7e), ...between(0xa0, 0xff), ...Array.from('–—‘’‚“”„•…\u{202F}€−')].join('');
+/**
+ * The characters in this file: those on keyboards of Western Europe. Other characters are in a second file, which the
+ * browser loads if a page contains some.
+ */
+const characters = `${between(0x20, 0x7e)}${between(0xa0, 0xff)}–—‘’‚“”„•…\u{202F}€−`;
 
 const options = {
   targetFormat: 'woff2' as const,
-  // From the regular to the bold text of lib/apps/web/style/base.css.
+  // The weights from regular to bold text in lib/apps/web/style/base.css.
   variationAxes: { wght: { min: 400, max: 600 } },
   // Accents, kerning, and digits of one width.
   keepFeatures: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
@@ -25,8 +28,8 @@ const options = {
 export const builtFont = async (): Promise<Buffer> =>
   subsetFont(await readFile(fileURLToPath(source)), characters, options);
 
-function between(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+function between(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
 }
 
 if (import.meta.main) await writeFile(fontFile, await builtFont());

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await page.getByRole('heading', { name: 'user_1' }).waitFor();
 });
 
-it('an owner saves everything that is stored about a customer', async () => {
+it('an owner saves all stored data of a customer as a file', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe(`customer-${clickId}.json`);
@@ -38,7 +38,7 @@ it('an owner erases a customer after entering the end of the click id', async ()
   expect(await textOf(page, 'main')).not.toContain('user_1');
 });
 
-it('the page says when the erasure is done', async () => {
+it('the customer’s page says when the erasure is done', async () => {
   await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ advance_seconds: 120 }) });
   await eventually(async () => {
     const { data } = await service.dashboard('POST', `/programs/1/customers/${clickId}/erase`, { confirm: clickId });
@@ -48,11 +48,11 @@ it('the page says when the erasure is done', async () => {
   await page.getByText('1 sale stays without personal data.').waitFor();
 });
 
-it('the audit list names the export and the erasure, and is saved as a file', async () => {
+it('the audit list shows the export and the erasure, and can be saved as a file', async () => {
   await page.getByRole('link', { name: 'Audit list' }).click();
   await page.getByText('Customer: erased').waitFor();
   await page.getByText('Customer: exported').waitFor();
-  await page.getByLabel('Of', { exact: true }).selectOption('Customers');
+  await page.getByLabel('About', { exact: true }).selectOption('Customers');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
@@ -61,11 +61,11 @@ it('the audit list names the export and the erasure, and is saved as a file', as
 it('the audit list names settings by the labels of their fields', async () => {
   await page.goto('/programs/1/settings');
   await page.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
-  const shown = await page.locator('label').allInnerTexts();
+  const shown = await page.locator('label, legend').allInnerTexts();
   expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
 });
 
-it('the settings and the code in them do not scroll sideways on a phone', async () => {
+it('the settings page and the code on it do not scroll sideways on a phone', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   const wide = await page
     .locator('body, main *')

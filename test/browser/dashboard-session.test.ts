@@ -30,7 +30,7 @@ describe('signing in to the dashboard', () => {
     await page.getByText('The connection was declined').waitFor();
   });
 
-  it('leaves no token, code or state in the address, the history, cookies or the local storage', async () => {
+  it('leaves no token, code or state in the URL, the history, cookies or the local storage', async () => {
     const page = await newPage();
     const addresses: string[] = [];
     page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -101,7 +101,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('ends at an issuer with a sign-out address, in both parameter formats', async () => {
+  it('ends at an issuer with a sign-out URL, in both parameter formats', async () => {
     const page = await newPage();
     await page.route('**/config.json', async (route) => {
       const response = await route.fetch();

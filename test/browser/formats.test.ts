@@ -37,7 +37,7 @@ it('the dashboard follows the browser’s language and time zone', async () => {
   expect(await page.locator('.chart-legend').innerText()).toContain(dayIn('UTC'));
 });
 
-it('the portal follows them, too', async () => {
+it('the portal follows the browser’s language and time zone, too', async () => {
   const partner = await newPage();
   await enterAs(partner, service.demo.partner.email, '/partner/programs/1');
   await expect.poll(() => partner.locator('.metric-value').allInnerTexts()).toContain(COMMISSION);

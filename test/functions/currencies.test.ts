@@ -107,13 +107,13 @@ describe('a Stripe payment', () => {
 });
 
 describe('a new program', () => {
-  it('uses the first supported currency or the one it names', async () => {
+  it('has the currency that the request names, or else the first supported one', async () => {
     const { user } = await signedIn();
     expect((await user.post('/programs', required)).body.data.currency).toBe('KWD');
     expect((await user.post('/programs', { ...required, currency: ' isk ' })).body.data.currency).toBe('ISK');
   });
 
-  it('created by the CLI uses the first supported currency', async () => {
+  it('created by the CLI has the first supported currency', async () => {
     const { user, token } = await signedIn();
     const { body } = await send(init, { key: token, body: required });
     expect((await user.get(`/programs/${body.data.program_id}`)).body.data.currency).toBe('KWD');

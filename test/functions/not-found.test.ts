@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const body = platformError(404, 'Not Found');
 
-describe('an unknown path answers 404 Not Found', () => {
+describe('an unknown path answers 404 “Not Found”', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -61,14 +61,14 @@ describe('the rate limit of unknown paths applies per', () => {
     expect(await remaining('/api/v1/cli/x', brand.key)).toBe('58');
   });
 
-  it('address where a program key is not accepted', async () => {
+  it('IP address where a program key is not accepted', async () => {
     expect(await remaining('/api/agent/v1/x', brand.key)).toBe('59');
     expect(await remaining('/api/agent/v1/x', brand.key)).toBe('59');
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
     expect(await remaining('/api/dashboard/v1/x', brand.key)).toBe('299');
   });
 
-  it('address if the token is unknown', async () => {
+  it('IP address if the token is unknown', async () => {
     const ip = '192.0.2.2';
     expect(await remaining('/api/v1/cli/x', `aff_1_${'x'.repeat(32)}`, ip)).toBe('59');
     expect(await remaining('/api/v1/cli/x', `aff_1_${'y'.repeat(32)}`, ip)).toBe('58');

@@ -82,7 +82,7 @@ const rows: Row[] = [
     cost: { trips: 2, calls: 4, readUnits: 7, writeUnits: 11 },
   },
   {
-    name: 'lead in server mode, with an address at the domain of a partner',
+    name: 'lead in server mode, with an e-mail address at the domain of a partner',
     handler: lead,
     prepare: async () => ({
       key: brand.key,

@@ -32,7 +32,7 @@ const signIn = async (email: string) =>
   dashboard().post('/session', { id_token: await issuer.idToken({ sub: email, email }) });
 const blocked = platformError(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' });
 
-describe('the command account suspend', () => {
+describe('the command `account suspend`', () => {
   it('revokes every token of the account at once and prevents sign-in', async () => {
     const email = newAddress();
     const first = await signedInAs(world, email);
@@ -55,7 +55,7 @@ describe('the command account suspend', () => {
     expect(await itemsOf(first)).toEqual(left);
   });
 
-  it('finds the account by its address in any case, with or without spaces around it', async () => {
+  it('finds the account by its e-mail address in any case, with or without spaces around it', async () => {
     const person = await signedInAs(world);
     const { account } = person;
     const words = ['account', 'suspend', '--email', `  ${account.email.toUpperCase()} `];
@@ -104,7 +104,7 @@ describe('the command account suspend', () => {
   });
 });
 
-describe('the command account unsuspend', () => {
+describe('the command `account unsuspend`', () => {
   it('allows sign-in again; revoked tokens stay revoked', async () => {
     const person = await signedInAs(world);
     const { email, id } = person.account;
@@ -126,14 +126,14 @@ describe('the command account unsuspend', () => {
   });
 });
 
-it('account suspend and account unsuspend print as text what they return as JSON', async () => {
+it('`account suspend` and `account unsuspend` print as text what they return as JSON', async () => {
   const { account } = await signedInAs(world);
   const said = async (verb: string) => (await operator(world, `account ${verb} --email ${account.email}`)).out;
   expect(await said('suspend')).toEqual([`Account ${account.id} is suspended. Login tokens revoked: 1.`]);
   expect(await said('unsuspend')).toEqual([`Account ${account.id} may sign in again.`]);
 });
 
-it.each(['suspend', 'unsuspend'])('the command account %s refuses an unknown address', async (verb) => {
+it.each(['suspend', 'unsuspend'])('the command `account %s` refuses an unknown e-mail address', async (verb) => {
   const message = 'No account has the e-mail nobody@people.test';
   expect(await refusedWith(world, `account ${verb} --email Nobody@People.test`)).toBe(message);
 });

@@ -32,7 +32,7 @@ async function isKnown(key: string): Promise<boolean> {
   return first.headers['X-RateLimit-Remaining'] !== second.headers['X-RateLimit-Remaining'];
 }
 
-describe('the command agent-key issue', () => {
+describe('the command `agent-key issue`', () => {
   it('returns the key and stores only its SHA-256', async () => {
     const issued = await issue();
     expect(issued).toEqual({
@@ -83,7 +83,7 @@ describe('the command agent-key issue', () => {
   });
 });
 
-describe('the command agent-key revoke', () => {
+describe('the command `agent-key revoke`', () => {
   it('revokes the key at once and keeps its entry', async () => {
     const { id, key } = await issue();
     const [entry] = await registered(id);
@@ -113,7 +113,7 @@ describe('the command agent-key revoke', () => {
   });
 });
 
-describe('the command agent-key list', () => {
+describe('the command `agent-key list`', () => {
   it('prints an empty list before a key is issued', async () => {
     const empty = { tableName: await createTestTable() };
     expect(await operated(empty, 'agent-key list')).toEqual({ keys: [] });

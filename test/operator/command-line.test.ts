@@ -122,14 +122,14 @@ describe('a wrong operator command line prints the error and the usage', () => {
   it.each([
     ['of spaces', '  '],
     ['of 121 characters', 'n'.repeat(121)],
-  ])('when agent-key issue gets a name %s', async (_, name) => {
+  ])('when `agent-key issue` gets a name %s', async (_, name) => {
     const words = ['agent-key', 'issue', '--workspace', '1', '--scopes', 'program:list', '--name', name];
     expect(await refusedWith(undefined, words)).toBe(
       told('--name must have 1 to 120 characters, none of them a control character', [usages[0]]),
     );
   });
 
-  it('when key import-legacy gets a key of two words, which is not printed', async () => {
+  it('when `key import-legacy` gets a key of two words, which is not printed', async () => {
     const words = ['key', 'import-legacy', '--program', '1', '--key', 'two words of a secret'];
     expect(await refusedWith(undefined, words)).toBe(told(keyRule, [usages[5]]));
   });

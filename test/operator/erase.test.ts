@@ -68,7 +68,7 @@ describe('an erasure of a person with data in every kind of item', () => {
     expect(erased).toEqual({ clickId: lived.clickId, sales: 3 });
   });
 
-  it('leaves no item with the person’s data, including the address in any form', async () => {
+  it('leaves no item with the person’s data, including the e-mail address in any form', async () => {
     expect(await traces('jane')).toEqual([]);
     expect(await emailItems()).toEqual([]);
     expect(await world.items(`PAYER#${brand.program.id}#cus_janex`)).toEqual([]);

@@ -33,7 +33,7 @@ const clear = () => operated(world, `key clear-rotation --program ${brand.progra
 const imported = (key: string, at = NOW) =>
   operated(world, ['key', 'import-legacy', '--program', `${brand.program.id}`, '--key', key], at);
 
-describe('the command key mark-rotation', () => {
+describe('the command `key mark-rotation`', () => {
   it('marks the current key with the time and the deadline', async () => {
     const before = await credential(brand.key);
     expect(await mark('2026-12-01T02:00:00+02:00')).toEqual({
@@ -78,7 +78,7 @@ describe('the command key mark-rotation', () => {
   });
 });
 
-describe('the command key clear-rotation', () => {
+describe('the command `key clear-rotation`', () => {
   it('removes only the mark for rotation', async () => {
     const before = await credential(brand.key);
     await mark();
@@ -102,7 +102,7 @@ describe('the command key clear-rotation', () => {
   });
 });
 
-describe('the command key import-legacy', () => {
+describe('the command `key import-legacy`', () => {
   it('replaces the key and its mark for rotation in one step', async () => {
     await mark();
     const before = await program(brand);
@@ -183,7 +183,7 @@ describe('the command key import-legacy', () => {
   });
 });
 
-it('key mark-rotation and key clear-rotation apply to the newest key if another request replaced it meanwhile', async () => {
+it('`key mark-rotation` and `key clear-rotation` apply to the newest key if another request replaced it meanwhile', async () => {
   let replaced = '';
   const overtaken = overtakenBy(async () => {
     replaced = (await generateProgramKey(world.deps(), brand.program.id)).key;
@@ -201,6 +201,6 @@ it.each([
   'mark-rotation --program 999999 --deadline 2026-12-01T00:00:00Z',
   'clear-rotation --program 999999',
   'import-legacy --program 999999 --key a-key-nobody-has',
-])('the command key %s fails with: Program not found', async (command) => {
+])('the command `key %s` fails with “Program not found”', async (command) => {
   expect(await refusedWith(world, `key ${command}`)).toBe('Program not found');
 });

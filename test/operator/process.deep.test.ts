@@ -40,7 +40,7 @@ const importing = async (...words: readonly string[]) => {
   return { program, words: ['key', 'import-legacy', '--program', `${program.id}`, '--json', ...words] };
 };
 
-describe('node bin/operator.ts', () => {
+describe('`node bin/operator.ts`', () => {
   it('reads an older key from stdin, so that no process list shows it', async () => {
     const { program, words } = await importing('--key-stdin');
     const key = `an-older-key-${crypto.randomUUID()}`;

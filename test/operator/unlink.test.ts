@@ -29,7 +29,7 @@ const linkItem = async () => (await world.items(`LINK#${brand.shortLink}`))[0];
 const partnerItem = async () =>
   (await world.items(`PROGRAM#${brand.program.id}`)).find(({ sk }) => sk === `PARTNER#${brand.partner.id}`);
 
-describe('the command link unlink', () => {
+describe('the command `link unlink`', () => {
   it('removes the link’s partner, so that its clicks are refused as misconfigured', async () => {
     const second = `second-${brand.shortLink}`;
     await createLink(world.deps(), brand.program.id, { partnerId: brand.partner.id, shortLink: second });
@@ -69,7 +69,7 @@ describe('the command link unlink', () => {
   });
 });
 
-describe('the command customer unlink', () => {
+describe('the command `customer unlink`', () => {
   const partnerMissing = codedError(400, 'no_attribution', 'partnerId required to create commission');
 
   it('removes the customer’s partner from its item and its key’s item', async () => {
@@ -161,7 +161,7 @@ describe('the command customer unlink', () => {
   });
 });
 
-it('link unlink and customer unlink print as text what they return as JSON', async () => {
+it('`link unlink` and `customer unlink` print as text what they return as JSON', async () => {
   const clickId = await clicked(brand);
   expect(await said(`link unlink --short-link ${brand.shortLink}`)).toEqual([
     `Link ${brand.shortLink} has no partner.`,

@@ -98,7 +98,7 @@ export class PublishedFiles extends Construct {
 
 function sourceOf({ path, text, encoding }: SiteFile): ISource {
   if (encoding === undefined) return Source.data(path.slice(1), text);
-  // `Source.data` takes text only. Like it, this leaves the folder to the system.
+  // `Source.data` takes only text, so binary files are written to a temporary folder, which the system deletes.
   const folder = FileSystem.mkdtemp('site');
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });

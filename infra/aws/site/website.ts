@@ -114,7 +114,7 @@ export class Website extends Construct {
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS_AND_SECURITY_HEADERS,
         },
         '/api/*': { ...fromApi, allowedMethods: AllowedMethods.ALLOW_ALL, cachePolicy: CachePolicy.CACHING_DISABLED },
-        // The function says for how long a logo may be kept. Its address changes with the file.
+        // The function says for how long a logo may be kept. A logo's URL changes with the file.
         '/brand/*': { ...fromApi, cachePolicy: this.#briefly() },
       },
     });

@@ -10,9 +10,11 @@ import { findAccount, findAccountByEmail } from '#lib/service/people/accounts/ac
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { NumericIds } from '#lib/service/ground/counters/sequence-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+import { dressFirstBrand, ensureSecondBrand, planSecondBrand, SECOND_DOMAIN } from '#infra/local/demo/demo-brands.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { play, type Scene } from '#infra/local/demo/demo-player.ts';
-import { findProgress, IDS_A_STEP, type Progress } from '#infra/local/demo/demo-progress.ts';
+import { findProgress, IDS_A_STEP, MOST_STEPS, type Progress } from '#infra/local/demo/demo-progress.ts';
+import { calendarUntil, firstMomentUntil } from '#infra/local/demo/demo-visitors.ts';
 
 /** Creates the rest of a history. @param signal stops after the current day @returns whether the history is complete */
 export type MakeHistory = (signal: AbortSignal) => Promise<boolean>;
@@ -34,6 +36,7 @@ export async function openHistory(
   const sceneAt = (at: Date): Scene => ({
     deps: { ...depsAt(at), actor },
     programId: demo.program_id,
+    domain: 'acme.test',
     owner: `account:${owner.accountId}`,
   });
   return (signal) => makeHistory(sceneAt, progress, signal);
@@ -46,14 +49,22 @@ export async function openHistory(
 async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, signal: AbortSignal): Promise<boolean> {
   const { endsAt, firstId, played } = progress;
   const { table } = sceneAt(new Date(endsAt)).deps;
-  const steps = planHistory(new Date(endsAt)).map((step, n) => ({ step, n }));
+  const end = new Date(endsAt);
+  const steps = planHistory(end).map((step, n) => ({ step, n }));
 
-  async function playOne({ step, n }: { step: Step; n: number }): Promise<void> {
-    const { deps, ...scene } = sceneAt(step.at);
+  async function playOne({ step, n }: { step: Step; n: number }, other?: Partial<Scene>): Promise<void> {
+    const { deps, ...scene } = { ...sceneAt(step.at), ...other };
     const ids = idsFrom(firstId + IDS_A_STEP * n, deps.ids);
     await play({ ...scene, deps: { ...deps, ids } }, step).catch(unlessRefused);
   }
 
+  if (played === 0) {
+    const depsOf = () => sceneAt(firstMomentUntil(end)).deps;
+    await dressFirstBrand(depsOf, sceneAt(end).programId);
+    const second = { programId: await ensureSecondBrand(depsOf), domain: SECOND_DOMAIN };
+    for (const [n, step] of planSecondBrand(calendarUntil(end)).entries())
+      await playOne({ step, n: MOST_STEPS - 1 - n }, second);
+  }
   for (const day of Map.groupBy(steps.slice(played), ({ step }) => dayOf(step.at)).values()) {
     if (signal.aborted) return false;
     // The steps run one after the other, although clicks could run in parallel: a request then waits for one step at

@@ -21,6 +21,8 @@ export interface ActivePartner extends DemoPartner {
 
 /** A link that accepts no clicks. */
 export const INACTIVE_LINK = 'gone';
+/** Ana's link of the second brand. */
+export const SECOND_LINK = 'ana-notes';
 export const ana = { name: 'Ana', email: 'ana@partners.test', links: ['ana', INACTIVE_LINK] } as const;
 const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] } as const;
 

@@ -44,6 +44,8 @@ export type Step = { readonly at: Date } & (
   | { readonly kind: 'payout'; readonly through: Day }
   /** Sets the reference of the latest payout. */
   | { readonly kind: 'reference'; readonly reference: string }
+  /** Marks all lines of the latest payout as sent. */
+  | { readonly kind: 'sent' }
 );
 
 /**
@@ -77,7 +79,7 @@ const linksIn = ({ at }: Calendar): Step[] =>
     further.map((link): Step => ({ kind: 'link', at: new Date(at(0)), link, email })),
   );
 
-const clickOf = (visitor: Visitor, arrival: Arrival | undefined): Step => ({
+export const clickOf = (visitor: Visitor, arrival?: Arrival): Step => ({
   kind: 'click',
   at: new Date(visitor.at),
   link: visitor.link,
@@ -87,14 +89,14 @@ const clickOf = (visitor: Visitor, arrival: Arrival | undefined): Step => ({
   ...(arrival && !isReturning(visitor) && { arrival }),
 });
 
-const leadOf = ({ signedUpAt, clickId, customerKey }: Signup): Step => ({
+export const leadOf = ({ signedUpAt, clickId, customerKey }: Signup): Step => ({
   kind: 'lead',
   at: new Date(signedUpAt),
   clickId,
   customerKey,
 });
 
-const paymentOf = (purchase: Purchase): Step => ({
+export const paymentOf = (purchase: Purchase): Step => ({
   kind: purchase.isByStripe ? 'payment' : 'sale',
   at: new Date(purchase.paidAt),
   purchase,
@@ -130,4 +132,6 @@ const payoutsIn = ({ at }: Calendar): Step[] => [
     return { kind: 'payout', at: time, through: dayLater(dayOf(time), -1) };
   }),
   { kind: 'reference', at: new Date(at(39, 8)), reference: 'SEPA batch 2' },
+  // The money of the last payout is still to be sent.
+  ...[25, 39].map((day): Step => ({ kind: 'sent', at: new Date(at(day, 10)) })),
 ];

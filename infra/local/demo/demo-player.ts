@@ -5,6 +5,9 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { approval, decideCommission, rejection } from '#lib/service/earnings/commissions/decide-commission.ts';
+import { changeLines } from '#lib/service/earnings/lines/change-lines.ts';
+import { lineIdOf } from '#lib/service/earnings/lines/payout-line.ts';
+import { allLinesOf } from '#lib/service/earnings/lines/read-lines.ts';
 import { payOut } from '#lib/service/earnings/recording/record-payout.ts';
 import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
 import { listPayouts, referToPayout } from '#lib/service/earnings/payouts/read-payouts.ts';
@@ -21,6 +24,8 @@ import type { Step } from '#infra/local/demo/demo-plan.ts';
 export interface Scene {
   readonly deps: Deps;
   readonly programId: number;
+  /** The site that visitors come to. */
+  readonly domain: string;
   readonly owner: Actor;
 }
 
@@ -42,10 +47,10 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   link: async (scene, { link: shortLink, email }) =>
     createLink(scene.deps, scene.programId, { partnerId: await partnerIdOf(scene, email), shortLink }),
 
-  click({ deps }, { clickId, link, from, isReturn, arrival }) {
+  click({ deps, domain }, { clickId, link, from, isReturn, arrival }) {
     const { quality = 'ok', campaign } = arrival ?? {};
     const advertisement = campaign === undefined ? '' : `&utm_campaign=${campaign}&gclid=demo`;
-    const affiliateUrl = `https://acme.test/?aff=${link}${advertisement}`;
+    const affiliateUrl = `https://${domain}/?aff=${link}${advertisement}`;
     const random = { ...deps.random, clickId: () => clickId };
     const visit = { affiliateUrl, pageUrl: affiliateUrl, pageTitle: 'Acme Pro', referrerUrl: from };
     const existingClickId = isReturn ? clickId : undefined;
@@ -105,5 +110,14 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   async reference({ deps, programId }, { reference }) {
     const { items } = await listPayouts(deps, programId, { most: 1 });
     for (const { payout } of items) await referToPayout(deps, payout, reference);
+  },
+
+  async sent({ deps, programId, owner }) {
+    const program = await findProgram(deps.table, programId);
+    const { items } = await listPayouts(deps, programId, { most: 1 });
+    for (const { payout } of program ? items : []) {
+      const ids = (await allLinesOf(deps, payout)).map(lineIdOf);
+      await changeLines(deps, program!, payout, ids, { status: 'sent', actor: owner, at: deps.now });
+    }
   },
 };

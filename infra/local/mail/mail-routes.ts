@@ -13,6 +13,10 @@ export const LOCAL_MAIL_PATH = '/local/mail';
 
 /** A mail sent in this local run. */
 interface LocalMail {
+  /** The `From` header, in which a name with non-ASCII characters is encoded. */
+  readonly from: string;
+  /** Null if the brand has no contact address. */
+  readonly reply_to: string | null;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -58,6 +62,8 @@ const localHandler = (run: (call: RequestContext) => Reply | Promise<Reply>) =>
   createHandler({ middlewares: [], errors: { failure: 'Request failed' }, run });
 
 interface SentEmail {
+  readonly FromEmailAddress: string;
+  readonly ReplyToAddresses?: readonly [string];
   readonly Destination: { readonly ToAddresses: readonly [string] };
   readonly EmailTags: readonly { readonly Name: string; readonly Value: string }[];
   readonly Content: {
@@ -75,9 +81,11 @@ interface SentEmail {
  */
 function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmail['EmailTags'] } {
   try {
-    const { Destination, EmailTags, Content } = sent as SentEmail;
+    const { FromEmailAddress, ReplyToAddresses, Destination, EmailTags, Content } = sent as SentEmail;
     const { Subject, Body, Headers } = Content.Simple;
     return {
+      from: FromEmailAddress,
+      reply_to: ReplyToAddresses?.[0] ?? null,
       to: Destination.ToAddresses[0],
       subject: Subject.Data,
       text: Body.Text.Data,

@@ -25,7 +25,7 @@ const PRELOAD_AFTER_MS = 1_000;
 /** Whether the person is or was a partner; earnings stay readable. */
 const isPartner = ({ status }: PortalProgram): boolean => status === 'active' || status === 'removed';
 
-/** Partners read the brand's name everywhere. */
+/** Pages for partners show the brand's name in place of the program's. */
 const underBrand = (program: PortalProgram): PortalProgram => ({ ...program, name: program.brand.name });
 
 interface ProgramAreaProps {

@@ -14,7 +14,7 @@ interface SignedInPartnerProps {
 
 const pages = { apiRoot: '/api/partner/v1', home: portalPaths.home };
 
-/** Partners read the brands' names of their programs. */
+/** Pages for partners show the names of brands in place of the programs' names. */
 async function loadSession(api: Api) {
   const me = await api.get<PortalMe>('/me');
   return { me: { ...me, programs: me.programs.map((program) => ({ ...program, name: program.brand.name })) } };

@@ -1,5 +1,6 @@
 import { decimalsOf } from '#lib/apps/web/decimals.ts';
 import { LOCALE } from '#lib/apps/web/locale.ts';
+import { saleCommissionText } from '#lib/service/programs/terms/offer-text.ts';
 import type { CommissionType } from '#lib/wire/words/fields.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
@@ -134,19 +135,17 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
 const RATE_DECIMALS = 4;
 const rates = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: RATE_DECIMALS });
 
-/** A rate: `12.5%`. @param percent hundredths */
+/** A rate: `12.5%`. @param percent in percent, such as 12.5 */
 export const percentText = (percent: number): string => rates.format(percent / 100);
 
+/** The notation of numbers and amounts in texts about terms. */
+export const notationOf = (currency: string) => ({ language: LOCALE, currency, decimals: decimalsOf(currency) });
+
 /** The terms in words, for example `20% of each sale, renewals for 12 months` or `€50 per sale, renewals excluded`. */
-export function commissionText({
-  commission_type: type,
-  commission_rate: rate,
-  duration_months: months,
+export const commissionText = ({
+  commission_type: commissionType,
+  commission_rate: commissionRate,
+  duration_months: durationMonths,
   currency,
-}: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months' | 'currency'>): string {
-  const each = type.endsWith('percent')
-    ? `${percentText(rate)} of each sale`
-    : `${moneyFormat(currency, 0, RATE_DECIMALS).format(rate)} per sale`;
-  if (!type.startsWith('recurring_')) return `${each}, renewals excluded`;
-  return `${each}, renewals ${months ? `for ${months} months` : 'included'}`;
-}
+}: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months' | 'currency'>): string =>
+  saleCommissionText({ commissionType, commissionRate, durationMonths }, notationOf(currency));

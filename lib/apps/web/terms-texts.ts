@@ -1,4 +1,6 @@
-import { commissionText, countOf, countText, moneyText, monthText, percentText } from '#lib/apps/web/format.ts';
+import { countOf, monthText, notationOf } from '#lib/apps/web/format.ts';
+import { LOCALE } from '#lib/apps/web/locale.ts';
+import { commissionsText, tiersText as offeredTiersText, waitText } from '#lib/service/programs/terms/offer-text.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 import type { Terms, TermsVersion } from '#lib/wire/programs/terms.ts';
 
@@ -8,26 +10,27 @@ type Tiers = Terms['tiers'];
 export const tiersEntry = (tiers: Tiers = []): string =>
   tiers.map((step) => `${step.from_sales} ${step.rate}`).join('\n');
 
-/** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
-export const tiersText = (tiers: Tiers): string =>
-  tiers
-    .map(
-      ({ from_sales: from, rate }, at) =>
-        `from ${at === 0 ? `${countOf(from, 'sale')} a month` : countText(from)} ${percentText(rate)}`,
-    )
-    .join(', ');
+const offeredTiers = (tiers: Tiers) => tiers.map(({ from_sales: fromSales, rate }) => ({ fromSales, rate }));
 
-/** The terms in words. @param currency the program's */
-export function termsText(terms: Terms, currency: string): string {
-  const { tiers, lead_commission_cents: lead } = terms;
-  const sale = commissionText({ ...terms, currency });
-  const steps = tiers.length > 0 ? ` (${tiersText(tiers)})` : '';
-  return `${sale}${steps}${lead > 0 ? `, and ${moneyText(lead, currency)} per signup` : ''}`;
-}
+/** Tiers in words, for example `from 10 sales a month 25%, from 50 30%`. */
+export const tiersText = (tiers: Tiers): string => offeredTiersText(offeredTiers(tiers), { language: LOCALE });
+
+/** The terms in words, as part of a sentence. @param currency the program's */
+export const termsText = (terms: Terms, currency: string): string =>
+  commissionsText(
+    {
+      commissionType: terms.commission_type,
+      commissionRate: terms.commission_rate,
+      durationMonths: terms.duration_months,
+      leadCommissionCents: terms.lead_commission_cents,
+      tiers: offeredTiers(terms.tiers),
+    },
+    notationOf(currency),
+  );
 
 /** What partners are offered, in words. @param currency the program's */
 export const offerText = (terms: Terms, currency: string): string =>
-  `${termsText(terms, currency)}. Commissions wait ${countOf(terms.hold_period_days, 'day')} for refunds.`;
+  `${termsText(terms, currency)}. ${waitText(terms.hold_period_days, notationOf(currency))}`;
 
 const sources = { program: 'the terms of the program', partner: 'personal terms' } as const;
 
@@ -38,11 +41,11 @@ export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>):
 /** A version of terms in words, for example `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
 
-/** The sales that chose a tier in words, for example `By 12 sales in Nov 2026`. */
+/** The sales that determined a tier, in words, for example `By 12 sales in Nov 2026`. */
 export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
   `By ${countOf(sales, 'sale')} in ${monthText(month)}${isFinal ? '' : ', of which not all may be counted yet'}`;
 
 /** Describes the terms while they are being entered. @param who for example a partner's name */
 export const previewText = (who: string, terms: Terms, currency: string, source: string): string =>
   `${who} gets ${termsText(terms, currency)}, from ${source}. ` +
-  `Commissions wait ${countOf(terms.hold_period_days, 'day')} for refunds.`;
+  waitText(terms.hold_period_days, notationOf(currency));

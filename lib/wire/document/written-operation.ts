@@ -43,7 +43,7 @@ const linksTo = (links: NonNullable<Operation['links']>): Json =>
 export const operationIdOf = ({ id }: Operation, method: string, path: string): string =>
   typeof id === 'string' ? id : id(method, path);
 
-/** The body of a request that is a file. A content type without a schema means its bytes. */
+/** The body of a request that is a file. A content type without a schema means a body of raw bytes. */
 const fileOf = (types: readonly string[]): Json => ({
   required: true,
   content: Object.fromEntries(types.map((type) => [type, {}])),

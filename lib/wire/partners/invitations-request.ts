@@ -3,7 +3,10 @@ import { INVITATIONS_INVALID, PREVIEW_INVALID } from '#lib/service/ground/values
 
 export const MOST_INVITATIONS = 200;
 
-/** Invitations that are sent together. The fields of each are checked one by one, so that one may be wrong. */
+/**
+ * Invitations that are sent together. The fields of each invitation are checked separately, so that an invalid one does
+ * not affect the others.
+ */
 export const Invitations = z.object({
   invitations: z
     .array(z.record(z.string(), z.unknown(), INVITATIONS_INVALID), INVITATIONS_INVALID)

@@ -25,7 +25,7 @@ const shortLink = z.optional(
     .check(z.refine(isShortLink, outOfBounds(SHORT_LINK_INVALID, { pattern: SHORT_LINK.source }))),
 );
 
-/** What a new partner gets: invited people when they accept. */
+/** The link and code for a new partner. Invited people get them when they accept. */
 export const Wishes = z.object({ short_link: shortLink, code: z.optional(codeField) });
 
 /** The fields of a new link that are checked after its partner has been loaded. */

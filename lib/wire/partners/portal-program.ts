@@ -16,7 +16,7 @@ import { BrandInList, BrandShown } from '#lib/wire/programs/brand/brand.ts';
 import { PartnerStatus } from '#lib/wire/partners/partner.ts';
 import { Account } from '#lib/wire/people/people.ts';
 import { sandbox } from '#lib/wire/programs/settings/program-settings.ts';
-import { TermsInForce } from '#lib/wire/programs/terms.ts';
+import { Terms, TermsInForce } from '#lib/wire/programs/terms.ts';
 
 const version = z.int().check(z.positive());
 
@@ -86,6 +86,8 @@ export const ProgramToJoin = named(
     domain: text,
     sandbox,
     commission: about('For example `20%`, `20% recurring (12 months)` or `$50`.', text),
+    terms_offered: Terms,
+    currency,
     window_days: z.int(),
     hold_period_days: z.int(),
     join: z.enum(['apply', 'open']),

@@ -1,8 +1,8 @@
-/** The dashboard's settings of its installation: the body of `/config.json`. */
+/** The settings of the installation for the dashboard: the body of `/config.json`. */
 export interface DashboardSettings {
   /** The base URL of the API for brands, without a slash at the end. */
   readonly base_url: string;
-  /** What the pages call the installation where no brand is shown. */
+  /** The name of the installation on pages that show no brand. */
   readonly product_name: string;
   readonly issuer: string;
   readonly client_id: string;

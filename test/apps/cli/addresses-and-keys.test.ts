@@ -15,7 +15,7 @@ const resolved = (flags: Invocation['flags'], variables: Readonly<Record<string,
 const sentKeys = () => server.requests.map(({ headers }) => headers.authorization);
 const at = () => ({ SERVICE_API_URL: server.url });
 
-describe('the service’s address for the command line', () => {
+describe('the service’s URL for the command line', () => {
   const flag = 'https://flag.test';
   const environment = { SERVICE_API_URL: 'https://environment.test/' };
 
@@ -194,13 +194,13 @@ describe('a service that is named only by a project file', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is sent the key stored next to its address in the file', async () => {
+  it('is sent the key stored next to its URL in the file', async () => {
     await cli.write('my-saas/.service/.env', 'SERVICE_API_KEY=aff_file\n');
     expect(await cli.json(['status'])).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_file']);
   });
 
-  it('is sent the key if the user is also logged in at its address', async () => {
+  it('is sent the key if the user is also logged in at its URL', async () => {
     await cli.logIn(`${server.url}/`);
     expect(await cli.json(['status'], { environment })).toMatchObject({ code: 0 });
     expect(sentKeys()).toEqual(['Bearer aff_production']);

@@ -33,7 +33,7 @@ const shown = ({ timestamp, type, id }: ReturnType<typeof eventAt>) => `${timest
 const words = ['listen', '--program', '1'];
 const forwarding = () => [...words, '--forward', `${receiver.url}/hooks?from=affitor`];
 
-describe('affitor listen', () => {
+describe('`affitor listen`', () => {
   it('shows new events once, including late and unordered ones', async () => {
     const [before, late, first, second] = [eventAt(-60), eventAt(-1), eventAt(1), eventAt(2)];
     server.answer(
@@ -123,7 +123,7 @@ describe('affitor listen', () => {
   });
 });
 
-describe('the receiver of affitor listen', () => {
+describe('the receiver of `affitor listen`', () => {
   it('is sent events as the service sends them, signed with the printed secret', async () => {
     const events = [eventAt(1), eventAt(2)];
     server.answer(page(), page(events), loggedOut);
@@ -225,7 +225,7 @@ describe('the receiver of affitor listen', () => {
 const facts = (id: number) => expect.stringContaining(`/api/dashboard/v1/programs/${id}/facts?`);
 const paths = () => server.requests.map(({ path }) => path);
 
-describe('the program of affitor listen', () => {
+describe('the program of `affitor listen`', () => {
   it('is the project’s program', async () => {
     await cli.write('my-saas/.service/config.json', { program_id: 7 });
     server.answer(loggedOut);
@@ -261,7 +261,7 @@ describe('the program of affitor listen', () => {
   });
 });
 
-describe('affitor listen fails for', () => {
+describe('`affitor listen` fails for', () => {
   it('an unknown event type', async () => {
     server.answer();
     const { code, error } = await cli.run([...words, '--events', 'sale.recorded,sales']);

@@ -23,7 +23,7 @@ const complete = poll('complete', { token: 'lgn_secret', email: 'owner@acme.test
 const shown = `Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\n  ABCD-EFGH\n`;
 const requests = () => server.requests.map(({ method, path }) => `${method} ${path}`);
 
-describe('affitor login', () => {
+describe('`affitor login`', () => {
   it('opens the page, polls every two seconds and stores the token readable by its owner only', async () => {
     server.answer(started, pending, pending, complete);
     expect(await cli.run(['login'])).toEqual({
@@ -51,7 +51,7 @@ describe('affitor login', () => {
     expect(await cli.modeOf('home/.service')).toBe('700');
   });
 
-  it('prints one JSON object to stdout and the sign-in address to stderr with --json', async () => {
+  it('prints one JSON object to stdout and the sign-in URL to stderr with --json', async () => {
     server.answer(started, complete);
     expect(await cli.json(['login', '--quiet'])).toEqual({
       code: 0,
@@ -66,7 +66,7 @@ describe('affitor login', () => {
     expect(cli.opened).toEqual([]);
   });
 
-  it('opens no page at an address that is not HTTPS and not local', async () => {
+  it('opens no page at a URL that is not HTTPS and not local', async () => {
     const body = { data: { ...started.body.data, auth_url: 'http://dashboard.test/' } };
     server.answer({ body }, complete);
     expect(await cli.run(['login'])).toMatchObject({ code: 0 });
@@ -100,7 +100,7 @@ describe('affitor login', () => {
   });
 });
 
-describe('an unfinished affitor login', () => {
+describe('an unfinished `affitor login`', () => {
   const late = { error: 'No one signed in within 5 minutes.' };
   const again = 'Run `affitor login` again.';
 
@@ -162,7 +162,7 @@ describe('an unfinished affitor login', () => {
   });
 });
 
-describe('an unreliable network during affitor login', () => {
+describe('an unreliable network during `affitor login`', () => {
   it('is retried three times, after one second and then two', async () => {
     server.answer('drop', 'drop', started, 'drop', complete);
     const { code, error } = await cli.run(['login', '--no-interactive']);

@@ -11,7 +11,7 @@ const notLoggedIn = {
   error: [],
 };
 
-describe('affitor logout', () => {
+describe('`affitor logout`', () => {
   it('revokes the token at the service and deletes it from the file', async () => {
     await cli.logIn(server.url);
     server.answer({ body: { data: { revoked: true } } });
@@ -54,7 +54,7 @@ const me = (workspace: object | null, email = 'owner@acme.test') => ({
   body: { data: { account: { id: 3, email, name: 'Olga' }, workspace, invitations: [] } },
 });
 
-describe('affitor whoami', () => {
+describe('`affitor whoami`', () => {
   const loginFile = 'home/.service/credentials.json';
 
   it('asks the service and stores changes since the login', async () => {
@@ -124,7 +124,7 @@ describe('a login of the command line', () => {
     });
   });
 
-  it('is not sent to an address named only by a project file', async () => {
+  it('is not sent to a URL named only by a project file', async () => {
     await cli.logIn('https://referrals.test');
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
     server.answer();

@@ -7,7 +7,7 @@ const cli = openedCli(server);
 
 const key = ['--api-key', 'aff_1_key'];
 
-describe('affitor programs', () => {
+describe('`affitor programs`', () => {
   const program = {
     id: 430,
     name: 'My SaaS',
@@ -53,7 +53,7 @@ describe('affitor programs', () => {
   });
 });
 
-describe('affitor status', () => {
+describe('`affitor status`', () => {
   const data = {
     program_id: 430,
     name: 'My SaaS',
@@ -106,7 +106,7 @@ describe('affitor status', () => {
   });
 });
 
-describe('affitor test', () => {
+describe('`affitor test`', () => {
   it.each(['click', 'lead', 'sale'])('%s sends one test event', async (event) => {
     const data = { event_type: event, event_id: 881, received: true, message: `Test ${event} event recorded` };
     server.answer({ body: { data } }, { body: { data } });

@@ -33,7 +33,7 @@ const program = {
   api_key_url: 'https://dashboard.test/programs/430/settings#api-key',
 };
 
-describe('affitor login in a terminal', () => {
+describe('`affitor login` in a terminal', () => {
   it('shows that it waits until the user has signed in', async () => {
     server.answer(started, complete);
     const terminal = affitor('login');
@@ -56,7 +56,7 @@ describe('affitor login in a terminal', () => {
   });
 });
 
-describe('affitor init in a terminal', () => {
+describe('`affitor init` in a terminal', () => {
   beforeEach(() => cli.logIn(server.url));
 
   it('asks for each value, validates it and creates the program', async () => {
@@ -119,7 +119,7 @@ describe('affitor init in a terminal', () => {
   });
 });
 
-describe('affitor listen in a terminal', () => {
+describe('`affitor listen` in a terminal', () => {
   beforeEach(() => cli.logIn(server.url));
 
   it('shows events until Ctrl-C and exits successfully', async () => {

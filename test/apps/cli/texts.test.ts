@@ -42,7 +42,7 @@ describe('the ignore file of a project', () => {
   });
 });
 
-describe('an address that the command line is asked to open', () => {
+describe('a URL that the command line is asked to open', () => {
   it.each([
     'https://dashboard.test/cli/login?state=a',
     'http://127.0.0.1:8787/',

@@ -171,7 +171,7 @@ describe('a request of the client without a reply', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails if no server is at the address', async () => {
+  it('fails if no server is at the URL', async () => {
     const nobody = new ReferralClient({ apiKey, baseUrl: 'http://127.0.0.1:1', fetch: (...call) => fetch(...call) });
     await expect(nobody.trackClick({ affiliateUrl: 'https://acme.test/' })).rejects.toThrow(
       'Cannot reach http://127.0.0.1:1: bad port',

@@ -30,24 +30,24 @@ it('the audit entry of a batch is shown with its number', () => {
 it.each([
   [{ name: { from: null, to: 'Ana' } }, ['Name: Ana']],
   [{ name: { from: 'Ana', to: null } }, ['Name: Ana → none']],
-  [{ reference: { from: '', to: 'A-1' } }, ['reference: none → A-1']],
+  [{ reference: { from: '', to: 'A-1' } }, ['Reference: none → A-1']],
   [{ attribution_window_days: { from: 20, to: 30 } }, ['Attribution window: 20 days → 30 days']],
   [{ auto_approve: { from: true, to: false } }, ['Approve by itself when the hold is over: on → off']],
-  [{ domains: { from: null, to: ['https://acme.test'] } }, ['domains: https://acme.test']],
+  [{ domains: { from: null, to: ['https://acme.test'] } }, ['Domains: https://acme.test']],
   [{ tiers: { from: null, to: [] } }, ['Higher rates: none']],
   [
     { held_until: { from: null, to: '2026-11-23T20:00:32.277Z' } },
-    [`held until: ${timeText('2026-11-23T20:00:32.277Z')}`],
+    [`Held until: ${timeText('2026-11-23T20:00:32.277Z')}`],
   ],
-  [{ text: { from: null, to: 'x'.repeat(81) } }, [`text: ${'x'.repeat(80)}…`]],
+  [{ text: { from: null, to: 'x'.repeat(81) } }, [`Text: ${'x'.repeat(80)}…`]],
   [{ minimum_payout_cents: { from: 0, to: 100 } }, ['Minimum payout: 0 → 100']],
   [
     { amount_cents: { from: null, to: 2_500 }, currency: { from: null, to: 'USD' } },
-    ['amount: $25.00', 'Currency: USD'],
+    ['Amount: $25.00', 'Currency: USD'],
   ],
   [
     { minimum_payout_cents: { from: 100, to: 200 }, currency: { from: 'USD', to: 'EUR' } },
-    ['Minimum payout: $1.00 → €2.00', 'Currency: USD → EUR'],
+    ['Currency: USD → EUR', 'Minimum payout: $1.00 → €2.00'],
   ],
   [
     {
@@ -79,11 +79,23 @@ it.each([
     { terms: { from: null, to: { commission_type: 'percent' } } },
     ['Commission: Percent of each sale, renewals excluded'],
   ],
+  [
+    { rejection_reason: { from: null, to: 'Spam' }, status: { from: 'pending', to: 'rejected' } },
+    ['Status: pending → rejected', 'Rejection reason: Spam'],
+  ],
+  [
+    { welcome: { from: null, to: 'Hello' }, accent_color: { from: null, to: '#3b54d6' } },
+    ['Color: #3b54d6', 'Welcome: Hello'],
+  ],
+  [
+    { logo: { from: null, to: { type: 'image/png', bytes: 900, width: 128, height: 64, sha256: 'a1' } } },
+    ['Logo: 128 × 64 pixels'],
+  ],
   [{ payout_days: { from: null, to: [1, 15] } }, ['Payout days: 1, 15']],
-  [{ totals: { from: null, to: { USD: 2_500, EUR: 100 } } }, ['totals: €1.00 and $25.00']],
+  [{ totals: { from: null, to: { USD: 2_500, EUR: 100 } } }, ['Totals: €1.00 and $25.00']],
   [
     { accepted_terms: { from: { version: 1, at: '2026-11-01' }, to: { version: 2, at: '2026-11-02' } } },
-    ['accepted terms: version 1 → version 2'],
+    ['Accepted terms: version 1 → version 2'],
   ],
 ])('the changes %j in an audit entry are shown as %j', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
 

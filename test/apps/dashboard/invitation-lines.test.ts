@@ -15,7 +15,7 @@ it.each<[string, object[]]>([
   ['ana@people.test', [{ name: 'ana@people.test' }]],
   ['Ana, ana@people.test, , , more, even more', [{ name: 'Ana', email: 'ana@people.test' }]],
   [' \n ', []],
-])('the pasted list %j', (text, lines) => {
+])('the pasted list of invitations %j is split into names, e-mail addresses, groups and codes', (text, lines) => {
   expect(invitationsIn(text)).toEqual(lines);
 });
 
@@ -35,12 +35,12 @@ it.each<[string, object[]]>([
       { from: '10', rate: '' },
     ],
   ],
-])('the steps %j are rows, and rows are such steps', (text, rows) => {
+])('the text %j of commission tiers is converted to rows and back', (text, rows) => {
   expect(rowsIn(text)).toEqual(rows);
   expect(rowsText(rowsIn(text))).toBe(text);
 });
 
-it('leaves out empty rows, and keeps incomplete ones, which the service refuses', () => {
+it('the text of commission tiers omits empty rows, and contains incomplete ones, which the service refuses', () => {
   expect(
     rowsText([
       { from: ' ', rate: '' },

@@ -48,7 +48,7 @@ describe('the search result that opens at once', () => {
     expect(onlyExact([result], result.id.slice(0, -1))).toBeUndefined();
   });
 
-  it('is a customer with the searched key or address', () => {
+  it('is a customer with the searched key or e-mail address', () => {
     expect(onlyExact([customer], customer.label)).toBe(customer);
     expect(onlyExact([customer], 'jo@customers.test')).toBe(customer);
   });
@@ -57,7 +57,7 @@ describe('the search result that opens at once', () => {
     expect(onlyExact([code], 'save10')).toBe(code);
   });
 
-  it('is a partner with the searched address, in any case', () => {
+  it('is a partner with the searched e-mail address, in any case', () => {
     expect(onlyExact([ana], ' ANA@partners.test ')).toBe(ana);
   });
 

@@ -405,7 +405,7 @@ describe('a click of the tracker without a valid reply', () => {
     expect(jar.get('service_aff_url')?.maxAgeSeconds).toBe(60 * 86_400);
   });
 
-  it('is replaced if the next page’s address contains a link', async () => {
+  it('is replaced if the next page’s URL contains a link', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;

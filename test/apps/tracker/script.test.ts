@@ -79,7 +79,7 @@ describe('the file of the tracker’s script', () => {
 });
 
 describe('the tag of the tracker’s script', () => {
-  it('contains the program and the service’s address', async () => {
+  it('contains the program and the service’s URL', async () => {
     const { service, posts } = loaded();
     await settled();
     expect(service).toMatchObject({ programId: 430, debugMode: false, loaded: true });

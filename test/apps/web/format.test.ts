@@ -150,7 +150,7 @@ describe('another language of the browser', () => {
     expect((await formatsIn('de-DE')).plainMoneyText(123_456, 'EUR')).toBe('1234.56 EUR');
   });
 
-  it.each([[[]], [['C']], [['en-US@posix']]])('may be none that is known, as in %j', async (languages) => {
+  it.each([[[]], [['C']], [['en-US@posix']]])('causes no failure if it is unknown, as in %j', async (languages) => {
     expect((await formatsIn(...languages)).countText(0)).toBe('0');
   });
 });

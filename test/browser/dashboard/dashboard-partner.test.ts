@@ -51,7 +51,7 @@ const rowsOf = (table: string) =>
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 describe('a partner’s page', () => {
-  it('shows their name and address', async () => {
+  it('shows their name and e-mail address', async () => {
     await heading('Ana').waitFor();
     const { joined_at: joinedAt } = await read(ANA);
     expect(await textOf(page, '.page-intro')).toMatch(
@@ -195,11 +195,11 @@ describe('the removal of a partner in the dashboard', () => {
     await page.getByText('Ana was removed from this program.').waitFor();
     expect((await read(ANA)).status).toBe('removed');
     expect(await page.getByRole('button', { name: 'Add link' }).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take back');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Restore');
   });
 
   it('can be undone', async () => {
-    await page.getByRole('button', { name: 'Take back Ana' }).click();
+    await page.getByRole('button', { name: 'Restore Ana' }).click();
     await page.getByRole('button', { name: 'Remove Ana' }).waitFor();
     await page.getByRole('button', { name: 'Add link' }).waitFor();
     expect(await page.getByText('was removed from this program').count()).toBe(0);

@@ -45,7 +45,7 @@ describe('the only result of a search for an identifier', () => {
       `Sale ${ODD_TRANSACTION}`,
     ],
     ['a customer’s id', 'user_1', '/programs/1/customers/the-click', 'user_1'],
-    ['a partner’s address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
+    ['a partner’s e-mail address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
   ] as const)(
     'opens at once for %s, and the back button returns to the previous page',
     async (_, text, path, heading) => {
@@ -119,7 +119,7 @@ it('the results of an older search never replace those of a newer one', async ()
 });
 
 describe('results while typing', () => {
-  it('are asked for from two characters on, once for a pause, and hidden by Escape', async () => {
+  it('are requested from two characters on, once per pause, and are hidden by Escape', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/search?q=')) asked.push(new URL(request.url()).searchParams.get('q')!);
@@ -161,7 +161,18 @@ describe('results while typing', () => {
     await expect.poll(addressNow).toBe(`/programs/1/customers/${clickId}`);
   });
 
-  it('never come from an older text, and say that nothing was found', async () => {
+  it.each([1280, 390])('are shown below the search box on a screen of %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
+    await page.keyboard.press('/');
+    await box().fill('an');
+    await expect.poll(async () => (await options()).length).toBe(2);
+    const [typed, list] = await Promise.all([box().boundingBox(), listbox().boundingBox()]);
+    expect(list!.y).toBeGreaterThan(typed!.y + typed!.height);
+    expect(list!.x + list!.width).toBeLessThanOrEqual(width);
+  });
+
+  it('never belong to an older text, and say if nothing was found', async () => {
     const held: Route[] = [];
     await page.route('**/search?q=an', (route) => void held.push(route));
     await box().fill('an');
@@ -186,7 +197,7 @@ describe('the search box of the dashboard', () => {
     expect(await box().inputValue()).toBe('in_1/');
   });
 
-  it('keeps the typed text when the page changes its address', async () => {
+  it('keeps the typed text when the page changes its URL', async () => {
     await page.goto('/programs/1/customers');
     await page.getByRole('row', { name: /user_1/ }).waitFor();
     await box().fill('half of a wo');
@@ -195,7 +206,7 @@ describe('the search box of the dashboard', () => {
     expect(await box().inputValue()).toBe('half of a wo');
   });
 
-  it('is in the menu on a narrow screen, opened by a slash and closed by a search', async () => {
+  it('is in the menu on a narrow screen, which a slash opens and a search closes', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
     expect(await box().isVisible()).toBe(false);

@@ -49,14 +49,14 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('a new payout leaves out partners without payout details, with the reason and the sum', async () => {
+it('the page of a new payout shows the partners left out for missing payout details, with the sum', async () => {
   await record('€9.80 and $19.60 to 2 partners').waitFor();
   expect(await rowsOf('Left out')).toEqual(['Cy cy@partners.test No payout details $9.80']);
   await page.getByText('1 partner without payout details: partners who have not accepted yet').waitFor();
   expect(await findingsOn(person, { name: 'new-payout', path: NEW })).toEqual([]);
 });
 
-it('a tick that is removed takes all currencies of the partner out of the payout', async () => {
+it('deselecting a partner removes all currencies of the partner from a new payout', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(NEW);
   await tick('Ana, EUR').uncheck();
@@ -68,7 +68,7 @@ it('a tick that is removed takes all currencies of the partner out of the payout
   await record('€9.80 and $19.60 to 2 partners').waitFor();
 });
 
-it('the filters by method and currency choose, and say what they leave out', async () => {
+it('filters by method and currency limit a new payout, and the page says what they leave out', async () => {
   await page.getByLabel('Currency').selectOption('EUR');
   await record('€9.80 to 1 partner').waitFor();
   await page.getByText('Not in this choice: $19.60 of 2 partners.').waitFor();
@@ -80,7 +80,7 @@ it('the filters by method and currency choose, and say what they leave out', asy
   await record('€9.80 and $19.60 to 2 partners').waitFor();
 });
 
-it('the question names the sums and the number before anything is recorded', async () => {
+it('a confirmation shows the totals and the number of partners before a payout is recorded', async () => {
   await tick('Ana, EUR').uncheck();
   await record('$9.80 to 1 partner').click();
   const dialog = page.getByRole('dialog', { name: 'Record this payout?' });
@@ -103,7 +103,7 @@ it('the question names the sums and the number before anything is recorded', asy
   ]);
 });
 
-it('a payout that is not finished with the first request goes on with progress, then opens its page', async () => {
+it('a payout that takes several requests shows its progress, and then its page opens', async () => {
   await page.goto(NEW);
   await record('€9.80 and $9.80 to 1 partner').waitFor();
   let requests = 0;

@@ -74,7 +74,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('the new payout names its sums, those that it leaves out with the reason, and partners with one account', async () => {
+it('a new payout shows its totals, the partners left out with the reason, and partners with the same account', async () => {
   await expect.poll(() => page.getByText('Same account as Partner').count()).toBe(2);
   await page.getByRole('button', { name: /^Record payout of .* to 36 partners…$/ }).click();
   await expect.poll(() => rowsOf('Left out')).toHaveLength(4);
@@ -95,7 +95,7 @@ it('the new payout names its sums, those that it leaves out with the reason, and
     ]);
 });
 
-it('each file has the lines and the sum that the page names', async () => {
+it('each file of a payout has the lines and the sum that the page shows', async () => {
   await expect.poll(() => rowsOf('Files')).toHaveLength(5);
   const lines = await linesNow();
   for (const [format, method, currency, ending] of [
@@ -116,13 +116,13 @@ it('each file has the lines and the sum that the page names', async () => {
     expect([format, currency, text.match(/\d+\.\d\d(?=,|<\/InstdAmt)/g)]).toEqual([format, currency, amounts]);
   }
   expectSepaSchema(await saved(`Download: payout-${payoutId}-sepa-EUR.xml`));
-  expect((await saved('For Excel')).startsWith('\uFEFFpayout_id,')).toBe(true);
+  expect((await saved('CSV for Excel')).startsWith('\uFEFFpayout_id,')).toBe(true);
   await expect.poll(() => page.getByText('Bank account, but not in euros').count()).toBe(1);
   expect(await findingsOn(person, { name: 'payout-of-40', path: `${PROGRAM}/payouts/${payoutId}` })).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-it('a line whose hold has ended when the file is downloaded is marked with the others of the file', async () => {
+it('a line whose hold has ended when the file is downloaded can be marked together with the other lines of the file', async () => {
   const inFile = (await linesNow()).filter(({ method, currency }) => method === 'paypal' && currency === 'EUR');
   const isHeld = { id: inFile[0]!.id, reason: 'held' };
   // The list of files as it was before the end of the hold.
@@ -141,7 +141,7 @@ it('a line whose hold has ended when the file is downloaded is marked with the o
   await inDialog('Cancel').click();
 });
 
-it('what the SEPA file held is marked as sent, and some more by their ticks', async () => {
+it('the lines in the SEPA file are marked as sent, and further lines by selecting them', async () => {
   const lines = await linesNow();
   const inFile = lines.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');
   await button('Mark as sent… SEPA transfer (pain.001), EUR').click();
@@ -162,7 +162,7 @@ it('what the SEPA file held is marked as sent, and some more by their ticks', as
   await expect.poll(() => rowsOf('Files')).toHaveLength(4);
 });
 
-it('two that came back fail, and one that was never sent is void', async () => {
+it('two returned lines are marked as failed, and one that was never sent as void', async () => {
   failed = sent.slice(0, 2);
   await select(failed);
   await button('Mark as failed selected…').click();
@@ -181,7 +181,7 @@ it('two that came back fail, and one that was never sent is void', async () => {
   await expect.poll(countsByStatus).toEqual([`Recorded ${left}`, 'Sent 8', 'Failed 2', 'Void 1']);
 });
 
-it('a line shows its commissions, and its statement prints on one sheet of A4', async () => {
+it('a payout line shows its commissions, and its statement prints on one sheet of A4', async () => {
   const line = sent.slice(2).find(({ method }) => method === 'bank');
   await page.goto(`${PROGRAM}/lines/${line!.number}`);
   await expect.poll(() => rowsOf('Commissions of the line')).toHaveLength(1);
@@ -204,7 +204,7 @@ it('a line shows its commissions, and its statement prints on one sheet of A4', 
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
 });
 
-it('after a deduction from a partner who was paid, the next payout holds exactly what came back', async () => {
+it('after a deduction from a paid partner, the next payout contains exactly the returned amounts', async () => {
   const paid = sent.at(-1)!;
   await page.goto(`${PROGRAM}/partners/${paid.partner_id}`);
   await button('Add commission').click();

@@ -69,7 +69,7 @@ it('the page of a payout shows each line with its number, destination and status
   expect(await rowsOf('Totals by status')).toEqual(['Recorded 3 €9.80 $19.60']);
 });
 
-it('the files of a payout are offered, and what a file held is marked as sent', async () => {
+it('the page of a payout offers its files, and the lines of a downloaded file can be marked as sent', async () => {
   const files = [{ format: 'paypal', currency: 'USD', lines: 1, amount_cents: 980, parts: 2 }];
   const without = [
     { id: '1-EUR', reason: 'no_details' },
@@ -132,7 +132,7 @@ it('an owner marks all lines that match the filters as paid, also after a reload
   ]);
 });
 
-it('an owner reports money that came back, with the reason that the partner reads', async () => {
+it('an owner marks returned payments as failed, with a reason that the partner can read', async () => {
   await page.goto(`${PROGRAM}/payouts/${payout.id}`);
   await button('Mark as failed all…').click();
   await dialog().getByRole('heading', { name: 'Mark as failed: 1 line?' }).waitFor();
@@ -145,7 +145,7 @@ it('an owner reports money that came back, with the reason that the partner read
   expect((await asked<{ EUR: unknown }>('/owed')).EUR).toMatchObject({ due_now_cents: 980 });
 });
 
-it('the dialog shows which lines were not changed and why, if another owner was faster', async () => {
+it('if another owner was faster, the dialog shows which payout lines were not changed and why', async () => {
   await button('Void all…').click();
   await dialog().getByRole('heading', { name: 'Void: 2 lines?' }).waitFor();
   await service.dashboard('POST', `${PROGRAM}/payouts/${payout.id}/lines`, { ids: ['1-USD'], status: 'sent' });
@@ -169,7 +169,7 @@ it('the page of a payout is accessible at every width', async () => {
   expect(await findingsOn(person, { name: 'payout-lines-fail', path, act: askToFail })).toEqual([]);
 });
 
-it('a payout that is still being recorded shows its progress and goes on with one click', async () => {
+it('a payout that is still being recorded shows its progress, and one click continues it', async () => {
   await sellApproved('ben');
   const { id } = await payOut();
   const TableName = service.tableName;

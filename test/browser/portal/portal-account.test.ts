@@ -71,7 +71,7 @@ it('a partner leaves a program after a confirmation, and can still read their ea
   expect(await page.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
 });
 
-it('a partner deletes payout details, and closes the account by typing its address', async () => {
+it('a partner deletes payout details, and closes the account by typing the account’s e-mail address', async () => {
   await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ reset: true }) });
   const email = 'kim@partners.test';
   const program = `/programs/${service.demo.program_id}`;

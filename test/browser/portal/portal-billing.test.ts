@@ -7,7 +7,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 const { service, page, newPage } = await openService();
 const program = `/programs/${service.demo.program_id}`;
 
-it('a partner is paid by Wise to an IBAN, and says how statements name them', async () => {
+it('a partner chooses Wise with an IBAN, and enters the name and address for statements', async () => {
   await enterAs(page, 'ana@partners.test', '/partner/payout-details');
   await page.getByLabel('How you are paid').selectOption('Wise');
   await page.getByLabel('How Wise pays you').selectOption('By IBAN');
@@ -40,7 +40,7 @@ it('a partner is paid by Wise to an IBAN, and says how statements name them', as
   expect(await billing.getByLabel('Tax id').inputValue()).toBe('');
 });
 
-it('an owner says who pays and when, and the partner reads the day and the amount', async () => {
+it('an owner enters the payer and the payout days, and the partner sees the next day and amount', async () => {
   const owner = await newPage();
   await enterAs(owner, 'owner@acme.test', '/members');
   const payer = owner.getByRole('region', { name: 'Payer' });

@@ -43,7 +43,7 @@ it('a page without a brand has the name of the product, or of the program where 
   expect(await page.getByText('Questions?').count()).toBe(0);
 });
 
-describe('an owner', () => {
+describe('an owner of a program with a brand', () => {
   it('sets the brand in the settings, and sees both colors', async () => {
     const page = await at(`${program}/settings#brand`, service.demo.owner_email);
     const brand = page.locator('#brand');
@@ -70,7 +70,7 @@ describe('an owner', () => {
     expect(await brand.getByText('Acme & Friends').count()).toBe(2);
   });
 
-  it('keeps the name of the product on the own pages', async () => {
+  it('sees the name of the product on the dashboard’s pages', async () => {
     const page = await at(`${program}/settings`, service.demo.owner_email);
     await heading(page, 'Settings');
     expect([await page.title(), await markOf(page)]).toEqual(['Settings – Referrals', 'Referrals']);
@@ -78,8 +78,8 @@ describe('an owner', () => {
   });
 });
 
-describe('a brand', () => {
-  it('is on the page to join: logo, name, welcome, color and contact', async () => {
+describe('a brand in the portal', () => {
+  it('is shown on the join page: logo, name, welcome text, color and contact', async () => {
     const page = await at(join);
     await heading(page, 'Become a partner of Acme & Friends');
     expect(await page.title()).toBe('Become a partner of Acme & Friends – Acme & Friends');
@@ -98,7 +98,7 @@ describe('a brand', () => {
     expect(await colorOf(page, 'button.primary', 'background-color')).toBe(YELLOW_IN_THE_DARK);
   });
 
-  it('is on the sign-in to which an address of the program leads, and on no other', async () => {
+  it('is shown on the sign-in page if the requested URL belongs to the program, and otherwise not', async () => {
     const page = await at(`${own}/links`);
     await heading(page, 'Sign in');
     await page.getByText('Questions?').waitFor();
@@ -109,7 +109,7 @@ describe('a brand', () => {
     expect([await page.title(), await markOf(page)]).toEqual(['Sign in – Referrals', 'Referrals']);
   });
 
-  it('is on the pages of the program, and leaves with them', async () => {
+  it('is shown on the program’s pages, and no longer on others opened from there', async () => {
     const page = await at(own, service.demo.partner.email);
     await page.getByText('Questions?').waitFor();
     expect(await markOf(page)).toBe('Acme & Friends');
@@ -127,7 +127,7 @@ describe('a brand', () => {
     expect(await page.getByText('Questions?').count()).toBe(0);
   });
 
-  it('is on the pages that an owner views as a partner', async () => {
+  it('is shown on the pages that an owner views as a partner', async () => {
     const page = await at(`${own}/links?as=${service.demo.partner.id}`, service.demo.owner_email);
     await heading(page, 'Links');
     await page.getByText('Questions?').waitFor();
@@ -135,7 +135,7 @@ describe('a brand', () => {
     expect(await markOf(page)).toBe('Acme & Friends');
   });
 
-  it('has the first letter of its name in place of a logo that is gone', async () => {
+  it('is shown with the first letter of its name after the logo was deleted', async () => {
     await service.dashboard('DELETE', `${program}/brand/logo`);
     const page = await at(join);
     await heading(page, 'Become a partner of Acme & Friends');

@@ -45,7 +45,7 @@ it('the portal’s overview counts the partner’s events and shows the next due
   await money.getByText('$9.80 on').waitFor();
 });
 
-it('the portal’s overview begins with the link to copy', async () => {
+it('the portal’s overview begins with the partner’s link, which can be copied', async () => {
   const link = page.getByRole('region', { name: 'Your link' });
   await link.getByText('https://acme.test/?aff=ana', { exact: true }).waitFor();
   await link.getByRole('button', { name: 'Copy your link' }).click();
@@ -54,7 +54,7 @@ it('the portal’s overview begins with the link to copy', async () => {
   expect((await link.boundingBox())!.y).toBeLessThan(report!.y);
 });
 
-it('the portal’s first page shows what all programs bring, and each program with its link', async () => {
+it('the portal’s first page shows the totals of all programs, and each program with its link', async () => {
   await page.goto('/partner');
   const tiles = page.locator('dl', { hasText: 'Next payout' });
   expect((await tiles.innerText()).split('\n')).toEqual([
@@ -75,7 +75,7 @@ it('the portal’s first page shows what all programs bring, and each program wi
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 
-it('the portal names a customer by the end of an id, and the day of the first click', async () => {
+it('the portal identifies a customer by the end of an id and the day of the first click', async () => {
   await page.getByRole('link', { name: 'Customers', exact: true }).click();
   const names = page.getByRole('table', { name: 'Customers' }).getByText(/^Customer …/);
   await expect.poll(() => names.count()).toBe(2);

@@ -6,9 +6,12 @@ import { openService } from '#test/browser/support/open-service.ts';
 const { service, newPage } = await openService();
 let program: string;
 
+const WELCOME = 'Welcome to Acme Pro.';
+
 beforeAll(async () => {
   program = `/programs/${service.demo.program_id}`;
   await service.dashboard('PATCH', program, { join: 'apply', partner_terms: 'Say that you get a commission.' });
+  await service.dashboard('PATCH', `${program}/brand`, { welcome: WELCOME });
 });
 
 /** A person with a separate browser, signed in with this address. */
@@ -44,8 +47,9 @@ describe('an invitation to a partner', () => {
     await owner.getByRole('row', { name: /Ida/ }).getByText('Invited').waitFor();
 
     const ida = await at('/partner', 'ida@partners.test');
-    await ida.getByRole('link', { name: 'Look at the invitation of Acme Pro' }).click();
+    await ida.getByRole('link', { name: 'See the invitation of Acme Pro' }).click();
     await heading(ida, 'Acme Pro invites you').waitFor();
+    expect(await ida.getByRole('main').innerText()).toContain(WELCOME);
     await ida.getByText('Say that you get a commission.').waitFor();
     await ida.getByRole('button', { name: 'Accept the invitation' }).click();
     const box = ida.getByLabel('I have read the terms');
@@ -97,7 +101,7 @@ it('a partner who left can be invited again, but not restored', async () => {
   expect(await row.getByRole('button').allInnerTexts()).toEqual(['Invite again']);
   await row.getByRole('link').first().click();
   await owner.getByText(/^Lea left this program, or declined, on \w{3} \d/).waitFor();
-  expect(await owner.getByRole('button', { name: /^Take back/ }).count()).toBe(0);
+  expect(await owner.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
   await owner.getByRole('button', { name: 'Invite again: Lea' }).click();
   await owner.getByRole('button', { name: 'Withdraw: Lea' }).waitFor();
 });

@@ -30,7 +30,7 @@ describe('a session in the portal', () => {
     await service.dashboard('POST', `/programs/${service.demo.program_id}/partners`, { name: 'Olga', email });
     await page.reload();
     await page.getByRole('link', { name: 'Your pages as a partner' }).click();
-    await page.getByRole('link', { name: 'Look at the invitation of Acme Pro' }).click();
+    await page.getByRole('link', { name: 'See the invitation of Acme Pro' }).click();
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByRole('link', { name: 'Your programs' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Acme Pro' }).waitFor();

@@ -43,11 +43,11 @@ const sendAll = async (request: TestRequest) => {
 const countingDown = everyRoute.map((_, index) => 59 - index);
 
 describe('one window of the CLI’s rate limit is shared by all its routes and unknown paths', () => {
-  it('for requests from one address', async () => {
+  it('for requests from one IP address', async () => {
     expect(await sendAll({ ip: newIp() })).toEqual(countingDown);
   });
 
-  it('for requests with one login token, from any address', async () => {
+  it('for requests with one login token, from any IP address', async () => {
     const { token } = await signedInAs(world);
     expect(await sendAll({ key: token })).toEqual(countingDown);
   });
@@ -57,7 +57,7 @@ describe('one window of the CLI’s rate limit is shared by all its routes and u
   });
 });
 
-describe('requests to the CLI’s endpoints are counted by address', () => {
+describe('requests to the CLI’s endpoints are counted by IP address', () => {
   it.each<[string, () => Promise<string>]>([
     [
       'a revoked token',
@@ -97,7 +97,7 @@ describe('the rate limit of the CLI, 429 rate_limited,', () => {
     expect((await send(start, { ip, at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('refuses one login token above it, but not other tokens from the same address', async () => {
+  it('refuses one login token above it, but not other tokens from the same IP address', async () => {
     const [{ token }, other, ip] = [await signedInAs(world), await signedInAs(world), newIp()];
     for (let n = 0; n < 60; n++) await send(programs, { method: 'GET', key: token, ip });
     expect((await send(programs, { method: 'GET', key: token, ip })).body).toEqual(rateLimitedError(60));

@@ -91,7 +91,7 @@ describe('a key marked for rotation', () => {
 });
 
 describe('the readiness check of the CLI answers 429 rate_limited', () => {
-  it('after 30 requests of one key in a clock minute, from any address', async () => {
+  it('after 30 requests of one key in a clock minute, from any IP address', async () => {
     const { key } = await world.brand();
     for (let used = 1; used <= 30; used++) {
       expect(await askReadiness(key)).toMatchObject({ status: 200, headers: countedHeaders(30, used) });
@@ -104,7 +104,7 @@ describe('the readiness check of the CLI answers 429 rate_limited', () => {
     expect((await askReadiness(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('after 30 requests of one address without a key', async () => {
+  it('after 30 requests of one IP address without a key', async () => {
     const ip = '192.0.2.77';
     for (let n = 0; n < 30; n++) await askReadiness(undefined, { ip });
     const refused = await askReadiness(undefined, { ip });

@@ -117,7 +117,7 @@ const refused = (status: number, message: string, used = 1): TestReply => refuse
 
 for (const [at, row] of workspaceRoutes.entries())
   describe(`the workspace route ${nameOf(row)} answers`, everyNth(4, at), () => {
-    it('403 No workspace found for this account, before path and body are checked', async () => {
+    it('403 “No workspace found for this account”, before path and body are checked', async () => {
       const { token } = await signedInAs(world);
       for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
         expect(await call(token, row, id)).toEqual(refused(403, 'No workspace found for this account', index + 1));
@@ -127,7 +127,7 @@ for (const [at, row] of workspaceRoutes.entries())
 
 for (const [at, row] of programRoutes.entries())
   describe(`the program route ${nameOf(row)} answers`, everyNth(4, at), () => {
-    it('404 Program not found, to owners and members, for another workspace’s program and for an invalid id', async () => {
+    it('404 “Program not found”, to owners and members, for another workspace’s program and for an invalid id', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);
       for (const each of [token, member.token]) {
@@ -140,7 +140,7 @@ for (const [at, row] of programRoutes.entries())
 
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
-describe('the reply 403 Only a workspace owner can do this', () => {
+describe('the reply 403 “Only a workspace owner can do this”', () => {
   it.each(named(workspaceRoutes.filter(isOwnerRoute)))(
     'is sent to a member for %s, before the body is checked',
     async (_, row) => {

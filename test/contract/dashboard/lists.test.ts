@@ -1,3 +1,4 @@
+import { figuresParameters } from '#lib/service/http/reports/figures-request.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
@@ -184,8 +185,8 @@ describe('filters of lists', () => {
 });
 
 const filtersOf: Readonly<Record<string, readonly string[]>> = {
-  partners: ['status', 'queued', 'from', 'to', 'sort'],
-  links: ['partner_id', 'status', 'from', 'to', 'sort'],
+  partners: ['status', 'queued', ...figuresParameters],
+  links: ['partner_id', 'status', ...figuresParameters],
 };
 
 /** Makes a cursor as any reader of the code could, because a cursor contains no secret. */

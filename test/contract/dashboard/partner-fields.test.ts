@@ -116,7 +116,7 @@ describe('PATCH partner with name and e-mail', () => {
 });
 
 it.each(['999999', '0', 'x', '1.5', '-1', 'undefined'])(
-  'PATCH partners/%s answers 404 Partner not found',
+  'PATCH partners/%s answers 404 “Partner not found”',
   async (id) => {
     expect(await answer('PATCH', `/partners/${id}`, { status: 'removed' })).toEqual(refused(404, noPartner));
   },

@@ -84,7 +84,7 @@ describe.each(endpoints)('the agents’ call "$call"', ({ call, scope, others })
   });
 });
 
-describe.each(aboutProgram)('the agents’ call "$call" answers 404 Program not found', ({ call }) => {
+describe.each(aboutProgram)('the agents’ call "$call" answers 404 “Program not found”', ({ call }) => {
   it.each([
     ['of another workspace', () => foreign.program.id],
     ['unknown', () => 999_999],
@@ -123,7 +123,7 @@ describe('the rate limit of the agents’ endpoints, 429 rate_limited,', () => {
   it.each([
     ['no key', () => undefined],
     ['a program key', () => brand.key],
-  ])('applies per address to requests with %s', async (_, keyOf) => {
+  ])('applies per IP address to requests with %s', async (_, keyOf) => {
     const ip = `198.51.100.${keyOf() ? 1 : 2}`;
     for (let n = 0; n < 60; n++) await agent(keyOf()).list(0, {}, { ip });
     expect(await agent(keyOf()).list(0, {}, { ip })).toMatchObject({ status: 429, body: rateLimitedError(60) });

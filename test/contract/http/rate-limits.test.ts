@@ -31,7 +31,7 @@ const newAddress = () => `192.0.2.${++addresses}`;
 const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
 const minute = (minutes: number, ms = 0) => new Date(NOW.getTime() + minutes * 60_000 + ms);
 
-describe('the limit per client address', () => {
+describe('the limit per client IP address', () => {
   it.each([
     ['click', click, 60],
     ['lead', lead, 30],
@@ -67,7 +67,7 @@ describe('the limit per client address', () => {
     expect(remaining(await send(sale, { ip, body: {} }))).toBe(119);
   });
 
-  it('counts clicks and leads by address even if they carry a key', async () => {
+  it('counts clicks and leads by IP address even if they carry a key', async () => {
     const { key } = await world.brand();
     const ip = newAddress();
     await repeat(2, click, { ip, key, body: {} });
@@ -88,7 +88,7 @@ describe('the limit per client address', () => {
     ['in the format of a program key', (n: number) => `aff_1_${String(n).padStart(32, '0')}`],
     ['without a format', (n: number) => `token_${n}`],
     ['none', () => ''],
-  ])('counts unknown tokens by the address: %s', async (_, tokenOf) => {
+  ])('counts unknown tokens by the IP address: %s', async (_, tokenOf) => {
     const ip = newAddress();
     for (let n = 0; n < 120; n++) await send(n % 2 === 0 ? sale : refund, { ip, key: tokenOf(n), body: {} });
     expect(await send(sale, { ip, key: tokenOf(120), body: {} })).toMatchObject({
@@ -133,7 +133,7 @@ describe('the limit per program key', () => {
     });
   });
 
-  it('counts keys behind one address separately', async () => {
+  it('counts keys behind one IP address separately', async () => {
     const ip = newAddress();
     const [a, b] = [await world.brand(), await world.brand()];
     await repeat(5, sale, { ip, key: a.key, body: {} });

@@ -107,7 +107,7 @@ it('the content type of the request is ignored', async () => {
   expect(await world.items('SALE#plain')).toHaveLength(2);
 });
 
-describe('a path without a route answers 404 Not Found', () => {
+describe('a path without a route answers 404 “Not Found”', () => {
   it.each([
     ['GET', '/api/v1/track/sale'],
     ['PUT', '/api/v1/track/refund'],

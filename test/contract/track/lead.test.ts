@@ -169,7 +169,7 @@ describe('an error of lead in the typed envelope', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
   });
 
-  it('is 429 rate_limited for the 31st request of an address in a minute', async () => {
+  it('is 429 rate_limited for the 31st request of an IP address in a minute', async () => {
     const ip = '192.0.2.1';
     const body = { additional_data: { test_mode: true } };
     for (let n = 0; n < 30; n++) expect((await send(lead, { ip, body })).status).toBe(200);

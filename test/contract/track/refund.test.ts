@@ -169,7 +169,7 @@ it.each([
   expect(body).toMatchObject({ status: 'reversed', refunded_amount_cents: 4900 });
 });
 
-it('a refund whose table call fails answers 500 Refund tracking failed and stores nothing', async () => {
+it('a refund whose table call fails answers 500 “Refund tracking failed” and stores nothing', async () => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: 'spoiled' });
   await world.deps().table.update(keys.commission('spoiled'), { set: { amountCents: undefined } });

@@ -187,7 +187,7 @@ describe('the checks of a sale take place in this order:', () => {
   });
 });
 
-it('a sale whose table call fails answers 500 Sale tracking failed and stores nothing', async () => {
+it('a sale whose table call fails answers 500 “Sale tracking failed” and stores nothing', async () => {
   const key = 'key_of_a_lost_program';
   await world.deps().table.put(keys.credential(sha256(key)), { class: 'programKey', programId: 999_999 });
   const reply = await send(handler, { key, body: { ...unknownCustomer, transaction_id: 'lost' } });

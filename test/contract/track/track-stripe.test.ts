@@ -260,7 +260,7 @@ describe('a forwarded Stripe event is answered 429', () => {
         return { key };
       },
     ],
-  ])('by the client’s address alone if the request has %s', async (_, credentialOf) => {
+  ])('by the client’s IP address alone if the request has %s', async (_, credentialOf) => {
     const brand = await world.brand();
     const credential = await credentialOf(brand);
     const ip = '192.0.2.77';

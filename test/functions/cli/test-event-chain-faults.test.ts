@@ -24,7 +24,7 @@ describe('a verification run answers 500', () => {
     ['an invalid body', '{"type":"chain"', 'Failed to process test event'],
   ] as const;
 
-  it.each(spelled)('when the key of a request with %s cannot be looked up', async (_, body, text) => {
+  it.each(spelled)('when the request has %s and its key cannot be looked up', async (_, body, text) => {
     const { key } = await world.brand();
     const reply = await failing('read', refused('InternalServerError'), () => sendTestEvent(key, body));
     expect(reply.status).toBe(500);

@@ -69,7 +69,7 @@ describe('a program with a test partner', () => {
 });
 
 describe('a real click', () => {
-  it('through the test partner’s link is answered: Referral link not found', async () => {
+  it('through the test partner’s link is answered “Referral link not found”', async () => {
     const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
     const reply = await send(click, { body: { affiliate_url } });
     expect(reply).toMatchObject(refusal(400, 'Referral link not found'));

@@ -53,7 +53,7 @@ async function programWithPartners(count = 2) {
 }
 
 describe('a change of commission terms', () => {
-  it('is mailed to each partner ten minutes after the last change, in words, before and after', async () => {
+  it('is mailed to each partner ten minutes after the last change, with the former and the new terms in words', async () => {
     const { rate, people, add, url, listed } = await programWithPartners();
     // Neither a person who was added and has not accepted nor an invited one gets a mail.
     await add('stranger@terms.test');
@@ -86,7 +86,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(71)).toEqual([told(ben!.account.email, 20, 40)]);
   });
 
-  it('is mailed once a day to a partner, and the rest when the next day begins', async () => {
+  it('is mailed to a partner once a day, and further changes are mailed when the next day begins', async () => {
     const { rate, people, personal } = await programWithPartners();
     const [ana, ben] = people.map(({ account }) => account.email);
     const [anaId, benId] = people.map(({ partnerId }) => partnerId);
@@ -108,7 +108,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(MIDNIGHT + 24 * 60)).toEqual([told(ben!, 22, 20)]);
   });
 
-  it('is not mailed again if a further change of the day is taken back on that day', async () => {
+  it('is not mailed again if a further change on the same day is reverted on that day', async () => {
     const { rate } = await programWithPartners();
     await rate(30, 0);
     expect(await toldAt(10)).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(MIDNIGHT)).toEqual([]);
   });
 
-  it('concerns the members of a group, those who move, and not a person who accepted after it', async () => {
+  it('is mailed to the members of a group and to partners who move between groups, but not to people who accept later', async () => {
     const { people, user, url, listed } = await programWithPartners();
     const [ana, ben] = people;
     const late = await listed();
@@ -133,7 +133,7 @@ describe('a change of commission terms', () => {
     expect(await toldAt(24 * 60 + 12)).toEqual(all.toSorted(byAddress));
   });
 
-  it('counts for one mailing when two owners change terms at the same moment', async () => {
+  it('leads to one mailing if two owners change terms at the same moment', async () => {
     const { rate, people, personal, id } = await programWithPartners();
     await Promise.all([rate(30, 0), personal(people[0]!.partnerId, terms(40), 0), rate(31, 0)]);
     const mails = await toldAt(10);
@@ -147,7 +147,7 @@ describe('a change of commission terms', () => {
     });
   });
 
-  it('is mailed once wherever the schedule dies', { tags: ['deep'] }, async () => {
+  it('is mailed once, wherever the scheduled function is interrupted', { tags: ['deep'] }, async () => {
     const { rate, people } = await programWithPartners();
     const addresses = people.map(({ account }) => account.email).toSorted();
     let day = 0;
@@ -175,7 +175,7 @@ describe('a change of commission terms', () => {
     expect(due).toEqual([]);
   });
 
-  it('is not mailed to a partner who refuses mails of brands', async () => {
+  it('is not mailed to a partner who has turned mails off', async () => {
     const { rate, people } = await programWithPartners(1);
     await portal(people[0]!.token).patch('/me', { mail: false });
     await rate(30, 0);
@@ -213,7 +213,7 @@ async function manyPartners(programId: number, count: number): Promise<string[]>
 }
 
 describe('the mails about changed terms of a large program', () => {
-  it('are made in steps; after a stop anywhere each partner gets one', async () => {
+  it('are created in steps; after an interruption at any point each partner still gets one', async () => {
     const { rate, id } = await programWithPartners(0);
     const addresses = await manyPartners(id, 250);
     await rate(30, 0);
@@ -230,7 +230,7 @@ describe('the mails about changed terms of a large program', () => {
     expect(await toldAt(40)).toEqual([]);
   });
 
-  it('tell everyone the same, even if the terms change while they are made', async () => {
+  it('have the same content for everyone, even if the terms change while they are created', async () => {
     const { rate, id } = await programWithPartners(0);
     const addresses = await manyPartners(id, 150);
     await rate(30, 0);

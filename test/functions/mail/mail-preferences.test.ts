@@ -116,7 +116,7 @@ describe('the unsubscribe link in a mail', () => {
     expect(await click(token)).toMatchObject({ status: 404, body: { error: { message: 'This link is not valid' } } });
   });
 
-  it('applies to the account under any later address, until the account wants mails again', async () => {
+  it('applies to the account under any later e-mail address, until the account wants mails again', async () => {
     await account(801, 'three@partners.test');
     await partnerWith('three@work.test', 801);
     await tell({ to: { email: 'three@work.test', accountId: 801 } });
@@ -216,7 +216,7 @@ describe('a mail that bounces or is reported as spam', () => {
     ['Complaint', 'abuse', complained({ userAgent: 'Provider 1.0', complaintFeedbackType: 'abuse' })],
     ['Complaint', 'without a report', complained({})],
     ['Complaint', 'suppressed', complained({ complaintSubType: 'OnAccountSuppressionList' })],
-  ])('with %s (%s) is the last mail to its address, and the brand sees that', async (eventType, name, about) => {
+  ])('with %s (%s) is the last mail to its e-mail address, and the brand sees that', async (eventType, name, about) => {
     const email = `${eventType}-${name.replace(' ', '-')}@partners.test`.toLowerCase();
     await partnerWith(email);
     const id = await tell({ to: { email } });
@@ -238,7 +238,7 @@ describe('a mail that bounces or is reported as spam', () => {
     expect(mailbox.received).toEqual([]);
   });
 
-  it('no longer blocks its address once the operator unblocks it', async () => {
+  it('no longer blocks its e-mail address once the operator unblocks it', async () => {
     const email = 'mended@partners.test';
     await partnerWith(email);
     await complaint(await tell({ to: { email } }), email);
@@ -264,7 +264,7 @@ describe('a mail that bounces or is reported as spam', () => {
     );
   });
 
-  it('leaves the person unsubscribed when the operator unblocks the address', async () => {
+  it('leaves the person unsubscribed when the operator unblocks the e-mail address', async () => {
     const email = 'unwilling@partners.test';
     const id = await tell({ to: { email } });
     const { table } = world.deps();
@@ -282,14 +282,14 @@ describe('a mail that bounces or is reported as spam', () => {
     ['Bounce', {}],
     ['Complaint', complained({ complaintFeedbackType: 'not-spam' })],
     ['Delivery', {}],
-  ])('blocks no address if SES reports %s with %j', async (eventType, about) => {
+  ])('blocks no e-mail address if SES reports %s with %j', async (eventType, about) => {
     const email = 'full@partners.test';
     const id = await tell({ to: { email } });
     await feedback(sesEvent(eventType, id, about, email));
     expect(await world.items(keys.mailAddress(email).pk)).toEqual([]);
   });
 
-  it('blocks no address if the service did not send it', async () => {
+  it('blocks no e-mail address if the service did not send it', async () => {
     const before = await allItems(world);
     const { detail, ...others } = sesEvent('Complaint', undefined, complained({}));
     await feedback({ ...others, detail });
@@ -342,7 +342,7 @@ describe('a mail that bounces or is reported as spam', () => {
     expect(await shownToBrand()).toBe('suppressed');
   });
 
-  it('does not affect another address of the partner, which has its own state', async () => {
+  it('does not affect another e-mail address of the partner, which has its own state', async () => {
     const { id: programId } = brand.program;
     const { token } = await ownerOfBrand(world, brand);
     const [email, mended, complaining] = ['typo@partners.test', 'mended@work.test', 'complaining@work.test'];

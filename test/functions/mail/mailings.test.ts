@@ -92,7 +92,7 @@ describe('a mailing of new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
-  it('is sent once to an address that belongs to two accounts', async () => {
+  it('is sent once to an e-mail address that belongs to two accounts', async () => {
     await partners(2);
     await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_001), name: 'Former' });
     await termsChanged();
@@ -100,26 +100,30 @@ describe('a mailing of new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test', addressOf(1_001)]);
   });
 
-  it('is sent once to an address that moves to another partner between two steps', { tags: 'deep' }, async () => {
-    await partners(150);
-    const id = await termsChanged();
-    await makeMails(world.deps(), id);
-    // The last partner's account gets the address of the first partner, which already has a mail.
-    const last = keys.partner(brand.program.id, 999_999);
-    await world.replace({ ...keys.account(999_999), id: 999_999, email: addressOf(1_000), name: 'Last' });
-    await world.replace({
-      ...last,
-      id: 999_999,
-      programId: brand.program.id,
-      email: 'last@brand.test',
-      accountId: 999_999,
-      status: 'active',
-      joinedAt,
-    });
-    await pump.run();
-    expect(addressees().filter((to) => to === addressOf(1_000))).toHaveLength(1);
-    expect(mailbox.received).toHaveLength(151);
-  });
+  it(
+    'is sent once to an e-mail address that moves to another partner between two steps',
+    { tags: 'deep' },
+    async () => {
+      await partners(150);
+      const id = await termsChanged();
+      await makeMails(world.deps(), id);
+      // The last partner's account gets the address of the first partner, which already has a mail.
+      const last = keys.partner(brand.program.id, 999_999);
+      await world.replace({ ...keys.account(999_999), id: 999_999, email: addressOf(1_000), name: 'Last' });
+      await world.replace({
+        ...last,
+        id: 999_999,
+        programId: brand.program.id,
+        email: 'last@brand.test',
+        accountId: 999_999,
+        status: 'active',
+        joinedAt,
+      });
+      await pump.run();
+      expect(addressees().filter((to) => to === addressOf(1_000))).toHaveLength(1);
+      expect(mailbox.received).toHaveLength(151);
+    },
+  );
 
   it('is sent once to each partner when two runs take steps in parallel', { tags: 'deep' }, async () => {
     await partners(120);

@@ -72,7 +72,7 @@ describe('the mail on a payout day', () => {
     expect(await scheduled()).toHaveLength(1);
   });
 
-  it('comes on the day on which an owner chooses this day, and not again', async () => {
+  it('comes on the same day if an owner adds that day to the payout days, and not a second time', async () => {
     await earned(own, 1);
     await own.owner.patch(own.path, { hold_period_days: 0, payout_days: [20] });
     await earned(own, 1);
@@ -84,7 +84,7 @@ describe('the mail on a payout day', () => {
     expect(await scheduled()).toEqual([expect.objectContaining({ dueAt: '2026-12-20T00:00:00.000Z' })]);
   });
 
-  it('says that payouts are frozen', async () => {
+  it('says so if payouts are frozen', async () => {
     await set([25]);
     await earned(own, 1);
     await own.owner.patch('/workspace', { payouts_frozen: true });
@@ -93,15 +93,15 @@ describe('the mail on a payout day', () => {
   });
 });
 
-describe('no mail comes', () => {
-  it('where nothing is due, and the next day is scheduled', async () => {
+describe('no mail about a payout day is sent', () => {
+  it('if nothing is due; the next payout day is scheduled', async () => {
     await set([25]);
     await runAt('2026-11-25T00:00:00Z');
     expect(subjects()).toEqual([]);
     expect(await scheduled()).toEqual([expect.objectContaining({ dueAt: '2026-12-25T00:00:00.000Z' })]);
   });
 
-  it('where all of it is below the minimum, or held', async () => {
+  it('if the whole amount due is below the minimum or held', async () => {
     await own.owner.patch(own.path, { minimum_payout_cents: 100_000 });
     await set([25]);
     await earned(own, 1);
@@ -115,7 +115,7 @@ describe('no mail comes', () => {
     expect(subjects()).toEqual([]);
   });
 
-  it('on a day that was removed', async () => {
+  it('for a day that was removed from the payout days', async () => {
     await set([25]);
     await set([26]);
     await earned(own, 1);
@@ -135,7 +135,7 @@ describe('no mail comes', () => {
     expect(subjects()).toEqual([subjectOf('2026-11-27')]);
   });
 
-  it('of a sandbox, which pays nothing', async () => {
+  it('for a sandbox, which pays nothing', async () => {
     const fields = { name: 'Try', domain: 'try.test', commission_type: 'percent', commission_rate: 20 };
     const { body } = await own.owner.post('/programs', { ...fields, sandbox: true, payout_days: [25] });
     expect((await world.items('DUE_MAILS')).filter((item) => item['programId'] === body.data.id)).toEqual([]);
@@ -144,7 +144,7 @@ describe('no mail comes', () => {
   });
 });
 
-it('a payout day that fails does not stop the mails behind it', async () => {
+it('a failure for the payout day of one program does not stop the mails of the following programs', async () => {
   await set([25]);
   await earned(own, 1);
   const other = own;

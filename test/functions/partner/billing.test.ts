@@ -59,7 +59,7 @@ describe('GET and PUT /billing, 200', () => {
     expect((await put(person, {})).body.data).toEqual({ ...data, name: null, updated_at: at });
   });
 
-  it('need no new sign-in and hold no payout', async () => {
+  it('require no recent sign-in and put no payout on hold', async () => {
     const { person } = await programOf(world);
     const partner = await person();
     const nextWeek = new Date(NOW.getTime() + 7 * 86_400_000);
@@ -92,7 +92,7 @@ const rowsOf = async (user: Dashboard) =>
   );
 
 describe('the audit list of each workspace with which payout details are shared', () => {
-  it('says which fields changed, without name and address, and only the end of the tax id', async () => {
+  it('shows which fields changed, without name and address, and with only the end of the tax id', async () => {
     const { user, person } = await programOf(world);
     const partner = await person();
     await put(partner, ana);
@@ -164,7 +164,7 @@ describe('PUT /billing', () => {
     expect(await stored(person)).toBeUndefined();
   });
 
-  it('keeps one whole set of two that are sent at once', async () => {
+  it('keeps one complete set if two are sent at once', async () => {
     const person = await signedInAs(world);
     const sets = [ana, { name: 'Bea', country: 'DE' }, { tax_id: 'DE 1' }];
     const replies = await Promise.all(sets.map((body) => put(person, body)));

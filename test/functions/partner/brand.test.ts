@@ -46,7 +46,7 @@ describe('GET /brand/{program_id}', () => {
     expect(await portal().get(`/brand/${id}`)).toEqual(dataReply(shown));
   });
 
-  it('shows the name of the program beside a logo, while there is one', async () => {
+  it('shows the name of the program if the brand has a logo but no display name', async () => {
     const { id, brand, upload, removeLogo } = await start();
     await upload();
     const { body } = await portal().get(`/brand/${id}`);
@@ -61,7 +61,7 @@ describe('GET /brand/{program_id}', () => {
     expect((await portal().get(`/brand/${id}`)).body).toEqual(notFound);
   });
 
-  it('answers 404 without logo and display name, so that it names no program whose owner has not chosen that', async () => {
+  it('answers 404 without a logo and a display name, so that no program’s name is public without its owner’s decision', async () => {
     const { id, change } = await start();
     for (const each of [id, 999_999, 'x', 0]) expect((await portal().get(`/brand/${each}`)).body).toEqual(notFound);
     await change({ ...sent, display_name: null });

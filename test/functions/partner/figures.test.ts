@@ -393,7 +393,7 @@ describe('GET /commissions/{commission_id}', () => {
         version: 1,
         from: 'program',
         name: own.program.name,
-        text: '20 % of each payment except renewals, held for 15 days',
+        text: '20% of each sale, renewals excluded. Commissions wait 15 days for refunds.',
       },
       steps: [
         { at: NOW.toISOString(), kind: 'click', text: `First click through your link ${own.shortLink}` },
@@ -423,7 +423,7 @@ describe('GET /commissions/{commission_id}', () => {
       kind: 'lead',
       base_amount_cents: null,
       why: {
-        terms: { text: '5.00 USD for a signup, held for 15 days' },
+        terms: { text: '$5.00 per signup. Commissions wait 15 days for refunds.' },
         steps: [
           { kind: 'click' },
           { kind: 'signup' },

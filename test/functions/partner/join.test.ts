@@ -27,6 +27,15 @@ describe('GET /join/{program_id}', () => {
         domain: brand.program.domain,
         sandbox: false,
         commission: '20%',
+        terms_offered: {
+          commission_type: 'percent',
+          commission_rate: 20,
+          duration_months: null,
+          hold_period_days: 15,
+          lead_commission_cents: 0,
+          tiers: [],
+        },
+        currency: 'USD',
         window_days: 60,
         hold_period_days: 15,
         join: 'apply',
@@ -147,7 +156,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('a partner without an address entry is found by the address when joining', async () => {
+it('a partner without an entry for the e-mail address is found by that address when joining', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);
@@ -159,7 +168,7 @@ it('a partner without an address entry is found by the address when joining', as
 });
 
 describe('POST /join/{program_id} answers', () => {
-  it('409 This program takes no applications, for new and rejected applicants alike', async () => {
+  it('409 “This program takes no applications”, for new and rejected applicants alike', async () => {
     const { id, url, user, applicant } = await programOf(world, { join: 'apply' });
     const rejected = await applicant();
     await user.post(`${url}/partners/${rejected.partnerId}/reject`, { reason: 'No' });
@@ -190,7 +199,7 @@ describe('POST /join/{program_id} answers', () => {
     });
   });
 
-  it('409 You have left this program', async () => {
+  it('409 “You have left this program”', async () => {
     const { id, url, user, person } = await programOf(world, { join: 'open' });
     const [left, removed] = [await person(), await person()];
     await portal(left.token).post(`${url}/leave`);
@@ -243,7 +252,7 @@ describe('POST /join/{program_id} answers', () => {
     );
   });
 
-  it('409 if the address belongs to a partner with another account', async () => {
+  it('409 if the e-mail address belongs to a partner with another account', async () => {
     const { id, user, url, person } = await programOf(world, { join: 'apply' });
     const { partnerId } = await person();
     const { token, account } = await signedInAs(world);

@@ -41,7 +41,7 @@ const partnerItem = async (programId: number, id: number) =>
   (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
 
 describe('GET /me', () => {
-  it('shows programs that added the address as invitations from sign-in on', async () => {
+  it('shows programs that added the e-mail address as invitations from sign-in on', async () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
@@ -76,7 +76,7 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([one.row, other.row]);
   });
 
-  it('shows a program that adds the partner while the old address entry is being deleted', async () => {
+  it('shows a program that adds the partner while the entry for the old e-mail address is being deleted', async () => {
     const { programId, email, add, row } = await start();
     const { token } = await signedInAs(world, email);
     await world.deps().table.put(keys.partnerOfEmail(email, programId), { partnerId: 1 });
@@ -84,15 +84,15 @@ describe('GET /me', () => {
     expect(await programsOf(token)).toEqual([row]);
   });
 
-  it('shows no program of another address', async () => {
+  it('shows no program of another e-mail address', async () => {
     const { add } = await start();
     await add();
     expect(await programsOf((await signedInAs(world)).token)).toEqual([]);
   });
 });
 
-describe('a change of a partner’s address by the brand', () => {
-  it('makes the holder of the new address the partner if it comes before sign-in', async () => {
+describe('a change of a partner’s e-mail address by the brand', () => {
+  it('makes the holder of the new e-mail address the partner if it comes before sign-in', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -102,7 +102,7 @@ describe('a change of a partner’s address by the brand', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('invites the holder of the new address if it comes after sign-in but before acceptance', async () => {
+  it('invites the holder of the new e-mail address if it comes after sign-in but before acceptance', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -113,7 +113,7 @@ describe('a change of a partner’s address by the brand', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('leaves the account as the partner if it comes after acceptance, and the new address gets no access', async () => {
+  it('leaves the account as the partner if it comes after acceptance, and the new e-mail address gets no access', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -125,7 +125,7 @@ describe('a change of a partner’s address by the brand', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('leaves an account one partner per program, even if another partner gets the former address', async () => {
+  it('leaves an account one partner per program, even if another partner gets the former e-mail address', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -136,7 +136,7 @@ describe('a change of a partner’s address by the brand', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('leaves an old address entry, which finds no partner at the next sign-in and is then deleted', async () => {
+  it('leaves an entry for the old e-mail address, which finds no partner at the next sign-in and is then deleted', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });

@@ -35,7 +35,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('answers 409 This invitation has expired', async () => {
+  it('answers 409 “This invitation has expired”', async () => {
     const { url, person, item } = await programOf(world);
     const { token, partnerId } = await person({ invite: true });
     const before = await item(partnerId);
@@ -75,7 +75,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await row(partnerId)).toMatchObject({ accepted_terms: { version: 2, accepted_at: NOW.toISOString() } });
   });
 
-  it('answers 404 for an invitation of another address', async () => {
+  it('answers 404 for an invitation of another e-mail address', async () => {
     const { url, add } = await programOf(world);
     await add(newAddress(), { invite: true });
     const { token } = await signedInAs(world);
@@ -104,7 +104,7 @@ describe('POST /programs/{id}/accept', () => {
     }
   });
 
-  it('answers 409 Program is paused', async () => {
+  it('answers 409 “Program is paused”', async () => {
     const { url, user, person } = await programOf(world);
     const { token } = await person({ invite: true });
     await user.patch(url, { status: 'paused' });

@@ -222,7 +222,7 @@ describe('GET and PUT /payout-details', () => {
 });
 
 describe('a change of payout details', () => {
-  it('sends a mail to the person’s address, also for the first details', async () => {
+  it('sends a mail to the person’s e-mail address, also for the first details', async () => {
     const { ana } = await start();
     await put(ana, paypal('ana'));
     await put(ana, paypal('eve'), after(MINUTE_MS));
@@ -336,7 +336,10 @@ describe('a change of payout details', () => {
   describe('while the person becomes a partner of another program', () => {
     /** Prepares another program that lists Ana or that she can join. @returns the action that makes her its partner */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
-      'by opening the portal with an address that is listed there': async ({ token, account: { email } }, other) => {
+      'by opening the portal with an e-mail address that is listed there': async (
+        { token, account: { email } },
+        other,
+      ) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
         return () => portal(token).get('/me');
       },

@@ -549,7 +549,7 @@ it('a sender whose table refuses everything returns its message to the queue', a
   );
 });
 
-it('no log line of the sender contains a body, an address or a secret', async () => {
+it('no log line of the sender contains a body, a URL or a secret', async () => {
   const lines: string[] = [];
   const write = (...parts: unknown[]) =>
     void lines.push(JSON.stringify(parts.map((part) => (part instanceof Error ? part.stack : part))));

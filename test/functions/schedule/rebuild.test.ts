@@ -90,7 +90,7 @@ it('a rebuild that no run completes is given up after a day, and one of an unkno
   expect(await dueItems()).toEqual([]);
 });
 
-it('a repeated rebuild recounts clicks only since its day, unless others were left', async () => {
+it('a repeated rebuild recounts clicks only since its day, unless clicks of other days were left over', async () => {
   const listed = async (clicksSince?: string) => {
     await storeDueRebuild(world.deps().table, { day: DAY, programId: brand.program.id, clicksSince, tries: 0 });
     const calls = await sentCalls(() => run(passing));

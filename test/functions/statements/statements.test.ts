@@ -47,7 +47,7 @@ async function paidLine(more: { readonly billing?: object } = { billing: anaLtd 
 }
 
 describe('a statement', () => {
-  it('shows owner and partner what a line pays, as of now while it is recorded', async () => {
+  it('shows the owner and the partner what a payout line pays, with current data while its status is `recorded`', async () => {
     const { own, ana, number, second } = await paidLine();
     await own.owner.patch('/workspace/payer', acme);
     await own.owner.patch(own.path, { statement_note: 'Reverse charge' });
@@ -97,7 +97,7 @@ describe('a statement', () => {
     });
   });
 
-  it('keeps parties, note and destination from `sent` on, and shows those of now again when it is recorded', async () => {
+  it('keeps parties, note and destination from the status `sent` on, and shows current ones if the line is `recorded` again', async () => {
     const { own, ana, id, lineId, number } = await paidLine();
     await own.owner.patch('/workspace/payer', acme);
     await own.owner.patch(own.path, { statement_note: 'First' });
@@ -140,30 +140,34 @@ describe('a statement', () => {
     });
   });
 
-  it('is frozen with the mark, or not at all, if the mark is interrupted at any call', { tags: 'deep' }, async () => {
-    for (const fault of [refused('InternalServerError'), replyLost]) {
-      const seen = new Set<string>();
-      for (let at = 1, isOver = false; !isOver; at += 1) {
-        const { own, id, lineId, number } = await paidLine();
-        await own.owner.patch('/workspace/payer', acme);
-        const body = { ids: [lineId], status: 'sent' };
-        const marking = () => own.owner.post(`${own.path}/payouts/${id}/lines`, body, { at: days(1) });
-        isOver = !(await failingAt(at, fault, marking).catch(() => undefined));
-        await own.owner.patch('/workspace/payer', { ...acme, name: 'Other' });
-        const { status, payer, sent_on: sentOn } = (await statement(own, number)).body.data;
-        seen.add(status);
-        expect([status, payer.name, sentOn]).toEqual(
-          status === 'sent' ? ['sent', acme.name, '2026-12-21'] : ['recorded', 'Other', null],
-        );
-        await mark(own, id, lineId, { status: 'sent' }, days(2));
-        await own.owner.patch('/workspace/payer', { name: 'Third' });
-        expect((await statement(own, number)).body.data).toMatchObject({ status: 'sent', payer });
+  it(
+    'is fixed together with the status `sent`, or not at all, if the request is interrupted at any call',
+    { tags: 'deep' },
+    async () => {
+      for (const fault of [refused('InternalServerError'), replyLost]) {
+        const seen = new Set<string>();
+        for (let at = 1, isOver = false; !isOver; at += 1) {
+          const { own, id, lineId, number } = await paidLine();
+          await own.owner.patch('/workspace/payer', acme);
+          const body = { ids: [lineId], status: 'sent' };
+          const marking = () => own.owner.post(`${own.path}/payouts/${id}/lines`, body, { at: days(1) });
+          isOver = !(await failingAt(at, fault, marking).catch(() => undefined));
+          await own.owner.patch('/workspace/payer', { ...acme, name: 'Other' });
+          const { status, payer, sent_on: sentOn } = (await statement(own, number)).body.data;
+          seen.add(status);
+          expect([status, payer.name, sentOn]).toEqual(
+            status === 'sent' ? ['sent', acme.name, '2026-12-21'] : ['recorded', 'Other', null],
+          );
+          await mark(own, id, lineId, { status: 'sent' }, days(2));
+          await own.owner.patch('/workspace/payer', { name: 'Third' });
+          expect((await statement(own, number)).body.data).toMatchObject({ status: 'sent', payer });
+        }
+        expect([...seen].toSorted()).toEqual(['recorded', 'sent']);
       }
-      expect([...seen].toSorted()).toEqual(['recorded', 'sent']);
-    }
-  });
+    },
+  );
 
-  it('stores what the person said encrypted only, and only from `sent` on', async () => {
+  it('stores the person’s billing details only encrypted, and only from the status `sent` on', async () => {
     const { own, id, lineId } = await paidLine();
     const stored = async () =>
       (await world.items(`PAYOUT#${id}`)).filter(({ sk }) => String(sk).startsWith('PARTIES#'));
@@ -177,7 +181,7 @@ describe('a statement', () => {
     }
   });
 
-  it('shows nothing of an account that shares nothing', async () => {
+  it('shows no data of an account that shares none with the workspace', async () => {
     const own = await ownedBrand(world);
     const email = newAddress('shy');
     const { data } = (await own.owner.post(`${own.path}/partners`, { name: 'Shy', email })).body;
@@ -193,7 +197,7 @@ describe('a statement', () => {
     expect((await statement(own, number)).body.data).toMatchObject({ payee, paid_to: null });
   });
 
-  it('names sales and deductions without anything of the customer', async () => {
+  it('lists sales and deductions without data of customers', async () => {
     const own = await ownedBrand(world);
     const ids = { transaction_id: `secret_tx_${own.program.id}` };
     const first = await soldTo(own, 'secret_customer', ids);
@@ -230,8 +234,8 @@ describe('a statement', () => {
   });
 });
 
-describe('no statement', () => {
-  it('of another program, partner or number', async () => {
+describe('a request for a statement answers 404', () => {
+  it('for a line of another program or partner, and for an unknown number', async () => {
     const { own, ana, number, id } = await paidLine();
     const other = await ownedBrand(world);
     const ben = await paidPerson(world, own, 'Ben', { amounts: {} });

@@ -133,7 +133,7 @@ describe('a mail in the outbox', () => {
   );
 
   it.each(['no address', 'two@at@once.test x', 'ümlaut@partners.test', 'ana@partners.test,ben@partners.test'])(
-    'is not sent to the address %s',
+    'is not sent to the e-mail address %s',
     async (email) => {
       const { item } = await told(email);
       await pump.run();
@@ -148,7 +148,7 @@ describe('a mail in the outbox', () => {
     expect(mailbox.received).toMatchObject([{ to: 'ana@xn--bcher-kva.test' }]);
   });
 
-  it('stays claimed when it is unknown whether SES accepted it', async () => {
+  it('stays marked as being sent when it is unknown whether SES accepted it', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
     await pump.run();
@@ -157,7 +157,7 @@ describe('a mail in the outbox', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('stays claimed when SES fails', async () => {
+  it('stays marked as being sent when SES fails', async () => {
     const { item } = await told();
     mailbox.answer(() => ({ status: 500, name: 'InternalFailure' }));
     await pump.run();
@@ -166,7 +166,7 @@ describe('a mail in the outbox', () => {
 });
 
 describe('a table failure while a mail is sent', () => {
-  it('sends nothing if it comes before the mail is claimed, until the record is delivered again', async () => {
+  it('sends nothing if it comes before the mail is marked as being sent, until the record is delivered again', async () => {
     const { pk } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, refused('InternalServerError'), () => deliverOnce(record))).toBe(0);
@@ -175,7 +175,7 @@ describe('a table failure while a mail is sent', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('leaves the mail claimed if the reply to the claim is lost', async () => {
+  it('leaves the mail marked as being sent if the reply to that write is lost', async () => {
     const { pk, item } = await told();
     const record = await pump.fresh();
     expect(await failingTransactionOf(pk, replyLost, () => deliverOnce(record))).toBe(0);
@@ -197,7 +197,7 @@ describe('a table failure while a mail is sent', () => {
 describe('an invalid mail record', () => {
   it.each([
     { name: 'of an unknown kind', item: { kind: 'birthday', to: { email: 'ana@partners.test' }, data: {} } },
-    { name: 'without an address', item: { kind: 'partner_invited', data: acme } },
+    { name: 'without an e-mail address', item: { kind: 'partner_invited', data: acme } },
     { name: 'without data', item: { kind: 'partner_invited', to: { email: 'ana@partners.test' } } },
   ])('$name is skipped and delays no other mail', async ({ name, item }) => {
     await world.replace({ ...keys.mail(name), id: name, status: 'waiting', ...item });

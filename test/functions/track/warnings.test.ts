@@ -38,7 +38,7 @@ describe('a click', () => {
     expect(reply).toMatchObject({ status: 200, body: { success: true, warnings: [warned('bot_click')] } });
   });
 
-  it('from an address on the program’s ignore list gets this warning, too', async () => {
+  it('from an IP address on the program’s ignore list gets this warning, too', async () => {
     await changeProgram(world, brand, { ignoredAddresses: [OFFICE] });
     expect((await clickOf({}, { ip: OFFICE })).body.warnings).toEqual([warned('bot_click')]);
     await changeProgram(world, brand, { ignoredAddresses: undefined });

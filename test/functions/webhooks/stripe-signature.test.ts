@@ -62,7 +62,7 @@ const timestamp = Math.floor(NOW.getTime() / 1000);
 const headerOf = (more: object) =>
   Stripe.webhooks.generateTestHeaderString({ payload: payload(), secret: 'whsec_brand', timestamp, ...more });
 
-describe('an event sent to the Stripe endpoint answers 400 Invalid signature', () => {
+describe('an event sent to the Stripe endpoint answers 400 “Invalid signature”', () => {
   it.each<[string, () => TestRequest]>([
     ['no header', () => ({ body: payload() })],
     ['an empty header', () => ({ body: payload(), headers: { 'stripe-signature': '' } })],
@@ -138,7 +138,7 @@ const ofSize = (bytes: number) => {
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;
 };
 
-describe('an event sent to the Stripe endpoint answers 400 Request body too large', () => {
+describe('an event sent to the Stripe endpoint answers 400 “Request body too large”', () => {
   it('with one byte above 1 MiB, before the signature is verified', async () => {
     const tooLarge = refused('Request body too large');
     expect(await leavingNothing(() => toProgram(signed(ofSize(LARGEST + 1), 'whsec_brand')))).toEqual(tooLarge);
@@ -152,7 +152,7 @@ describe('an event sent to the Stripe endpoint answers 400 Request body too larg
   });
 });
 
-describe('an event sent to the Stripe endpoint answers 400 Invalid JSON body', () => {
+describe('an event sent to the Stripe endpoint answers 400 “Invalid JSON body”', () => {
   it.each(['invalid JSON', '{', '[]', '7', 'null', '"text"'])('with the signed text %s', async (text) => {
     const noJson = refused('Invalid JSON body');
     expect(await leavingNothing(() => toProgram(signed(text, 'whsec_brand')))).toEqual(noJson);

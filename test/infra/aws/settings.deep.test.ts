@@ -39,7 +39,7 @@ const set = {
 };
 
 describe('a stack without settings', () => {
-  it('uses the address of its distribution', () => {
+  it('uses the URL of its CloudFront distribution', () => {
     const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
@@ -147,7 +147,7 @@ it('a web ACL protects the edge if configured', () => {
   expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
-describe('the API’s own address, beside the edge’s,', () => {
+describe('the API’s own URL, beside the edge’s,', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'true'],
     [set, 'true'],
@@ -166,7 +166,7 @@ describe('the API’s own address, beside the edge’s,', () => {
   });
 });
 
-it('the address in the setting for alarms is subscribed to them', () => {
+it('the e-mail address in the setting for alarms is subscribed to them', () => {
   const { properties, id } = only(templateWith(set), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',

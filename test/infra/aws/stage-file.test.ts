@@ -67,7 +67,7 @@ it('a stage without a file has the default settings', () => {
   expect(settingsWith({ stage: 'prod' })).toMatchObject({ requireMfa: true, alarmEmail: undefined });
 });
 
-describe('a file of production is refused if it does not name', () => {
+describe('a settings file of production is refused if it does not name', () => {
   it.each(Object.keys(named))('%s', async (setting) => {
     await write('prod', Object.fromEntries(Object.entries(named).filter(([name]) => name !== setting)));
     expect(() => settingsWith({ stage: 'prod' })).toThrow(
@@ -76,41 +76,45 @@ describe('a file of production is refused if it does not name', () => {
   });
 });
 
-describe('a file is refused if it has', () => {
+describe('a stage’s settings file is refused if it has', () => {
   it.each([
     ['a misspelt setting', { alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail" in infra/stages/dev.json'],
     ['a misspelt setting that is null', { webAcl: null }, 'Unknown setting "webAcl" in infra/stages/dev.json'],
-    ['the stage, which its name says', { stage: 'dev' }, 'Unknown setting "stage" in infra/stages/dev.json'],
     [
-      'what is for one deployment alone',
+      'a setting for the stage, which the file’s name gives',
+      { stage: 'dev' },
+      'Unknown setting "stage" in infra/stages/dev.json',
+    ],
+    [
+      'a setting that is for a single deployment only',
       { firstDeployment: true },
       'infra/stages/dev.json must not name firstDeployment, which is only for -c firstDeployment=true, once',
     ],
     ['an invalid value', { edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [
-      'a list',
+      'a setting with a list as value',
       { currencies: ['USD'] },
       'infra/stages/dev.json: currencies must be a text, a number, true, false or null',
     ],
-    ['no object', '[]', 'infra/stages/dev.json must be an object of settings by their names'],
-    ['no JSON', '{', 'infra/stages/dev.json is not valid JSON: '],
+    ['a value other than an object', '[]', 'infra/stages/dev.json must be an object of settings by their names'],
+    ['invalid JSON', '{', 'infra/stages/dev.json is not valid JSON: '],
   ])('%s', async (_, settings, message) => {
     await write('dev', settings);
     expect(() => settingsWith()).toThrow(message);
   });
 });
 
-it('a document names every setting', async () => {
+it('the document about settings names every setting', async () => {
   const texts = await Promise.all(['infra/settings.md', 'infra/README.md'].map((file) => readFile(file, 'utf8')));
   expect(settingNames.filter((name) => !texts.join('').includes(`\`${name}\``))).toEqual([]);
 });
 
-it('the files of another folder are used if STAGES_FOLDER names it', () => {
+it('the settings files of another folder are used if STAGES_FOLDER names it', () => {
   expect(stagesFolderFrom({ STAGES_FOLDER: folder })).toBe(folder);
   expect(stagesFolderFrom({})).toBe(resolve('infra/stages'));
 });
 
-it('the committed example is a valid file of production', async () => {
+it('the committed example is a valid settings file of production', async () => {
   await write('prod', await readFile('infra/stages/example.json', 'utf8'));
   expect(settingsWith({ stage: 'prod' })).toMatchObject({ domainName: 'track.example.com', signUp: 'invited' });
 });

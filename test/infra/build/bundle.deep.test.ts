@@ -53,7 +53,7 @@ const MOST_BYTES_WITH_S3 = 455_000;
  */
 const MOST_BYTES_WITH_SUFFIXES = 424_000;
 /** Limit of the schedule, which sends mails and records payments. */
-const MOST_BYTES_OF_SCHEDULE = 500_000;
+const MOST_BYTES_OF_SCHEDULE = 512_000;
 const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
 const signIn = named(({ uses }) => uses.includes('signIn'));

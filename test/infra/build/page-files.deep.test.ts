@@ -77,7 +77,7 @@ it('pages may load only their own origin and the issuer', () => {
   });
 });
 
-it('pages have no external script, style or address', () => {
+it('pages have no external script, style or URL', () => {
   for (const path of ['/', '/partner', '/docs/errors']) {
     expect(at(path).text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/assets\/)|https?:/);
   }

@@ -51,14 +51,14 @@ const example = {
   region: 'eu-north-1',
 };
 
-it('the documents print commands of each kind', () => {
+it('the documents contain commands of each kind', () => {
   const counts = [cdkCommands, smokeCommands, awsCommands, operatorCommands].map(({ length }) => length);
   expect(Math.min(...counts)).toBeGreaterThan(0);
   expect(operatorCommands.length).toBeGreaterThan(15);
 });
 
 describe.each(cdkCommands)('$document: $text', ({ text }) => {
-  it('names its stage, and is synthesized over the deployed one without being refused', async () => {
+  it('names its stage, and its synthesis is not refused when compared with the deployed settings', async () => {
     for (const stage of ['dev', 'prod']) {
       const [, , subcommand, ...words] = wordsOf(filled(text, { ...example, stage }));
       expect(['deploy', 'diff', 'synth', 'destroy']).toContain(subcommand);

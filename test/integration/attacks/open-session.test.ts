@@ -85,7 +85,7 @@ describe('a session that is 16 minutes old', () => {
     expect(await both('PUT', '/processor', {})).toEqual([AGAIN, 400]);
   });
 
-  it('cannot grant a commission or roll a webhook’s secret', async () => {
+  it('cannot grant a commission or replace a webhook’s secret', async () => {
     const { body } = await own.owner.post(`${own.path}/webhooks`, endpoint);
     expect(await both('POST', `/partners/${own.partner.id}/commissions`, grant)).toEqual([AGAIN, 200]);
     expect(await both('POST', `/webhooks/${body.data.id}/secret`)).toEqual([AGAIN, 200]);

@@ -95,12 +95,12 @@ describe('a stolen token of the CLI', () => {
 /** Routes without a login token, or declared for CLI tokens. */
 const forTerminals = ['dashboard/session/post', 'dashboard/session/delete', 'dashboard/workspace/post'];
 const chain = 'dashboard/verification/post';
-/** The route that visitors read without signing in. */
-const forVisitors = 'partner/join/get';
+/** The routes that visitors read without signing in. */
+const forVisitors = ['partner/join/get', 'partner/brand/get'];
 const changes = routes.filter(
   ({ method, path, function: name }) =>
     ((method !== 'GET' && path.startsWith('/api/dashboard/v1/')) || path.startsWith('/api/partner/v1/')) &&
-    ![...forTerminals, chain, forVisitors].includes(name),
+    ![...forTerminals, chain, ...forVisitors].includes(name),
 );
 
 /** Values for path parameters of the brand and its owner, who is also its partner. */

@@ -25,7 +25,7 @@ const own = opened(() => ownedBrand(world));
 const KELVIN = '\u212a';
 const invalid = 'email must be a valid e-mail address';
 
-it('a trailing dot after the host of a partner’s address makes no difference', async () => {
+it('a trailing dot after the host of a partner’s e-mail address makes no difference', async () => {
   const { owner, path } = await ownedBrand(world);
   const added = await owner.post(`${path}/partners`, { name: 'Fay', email: 'f2@x.test' });
   expect(added.status).toBe(200);
@@ -46,7 +46,7 @@ describe('an e-mail address', () => {
     }
   });
 
-  it('of a customer never matches the address of another person', () => {
+  it('of a customer never matches the e-mail address of another person', () => {
     expect(emailOf(` ${KELVIN}IM@Brand.test`)).toBe(`${KELVIN}im@brand.test`);
     const { hash } = traceEmail(`${KELVIN}im@brand.test`, 'salt');
     expect(hash).not.toBe(traceEmail('kim@brand.test', 'salt').hash);
@@ -58,7 +58,7 @@ describe('an e-mail address', () => {
     ['a tag', 'kim+2@brand.test'],
     ['capitals', 'KIM@BRAND.TEST'],
     ['dots at Gmail', 'k.i.m@googlemail.com.', 'kim@gmail.com'],
-  ])('matches the address of the same mailbox despite %s', (_, spelled, plain = 'kim@brand.test') => {
+  ])('matches the e-mail address of the same mailbox despite %s', (_, spelled, plain = 'kim@brand.test') => {
     expect(isOfMailbox(traceEmail(emailOf(spelled)!, 'salt'), plain, 'salt')).toBe(true);
   });
 });

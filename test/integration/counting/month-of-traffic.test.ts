@@ -414,7 +414,7 @@ describe('at the end of a month with honest and dishonest traffic', () => {
 
   it('the counters of partners, links and days match all events', expectFigures);
 
-  it('the table stores no address, and visitor data expires within days', async () => {
+  it('the table stores no IP address, and visitor data expires within days', async () => {
     const items = await allItems(world);
     const text = JSON.stringify(items);
     expect([...addresses].filter((address) => text.includes(address))).toEqual([]);

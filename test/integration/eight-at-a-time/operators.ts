@@ -1,5 +1,5 @@
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
-import { keys } from '#lib/service/ground/table/keys.ts';
+import { keys, type Key } from '#lib/service/ground/table/keys.ts';
 import { clearKeyRotation } from '#lib/service/programs/keys/clear-key-rotation.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts';
@@ -11,7 +11,9 @@ import { revokeAgentKey } from '#lib/service/programs/keys/revoke-agent-key.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
 import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
+import { listWords } from '#lib/service/programs/words/list-words.ts';
 import { unlinkLink } from '#lib/service/programs/links/unlink-link.ts';
+import type { World } from '#test/support/programs/world.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { clicked, signedUp, soldTo } from '#test/support/payments/lives/journeys.ts';
@@ -25,6 +27,13 @@ import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const issuer = await openIssuer();
+
+/** The entries by which a search finds the partner of a workspace by the first word of the name. */
+async function wordsOf(world: World, workspaceId: number, name: string): Promise<Key[]> {
+  const word = name.split(' ')[0]!.toUpperCase();
+  const listed = (await world.items(`PARTNER_WORDS#${workspaceId}#${word[0]}`)) as unknown as Key[];
+  return listed.filter(({ sk }) => sk.startsWith(`${word}#`)).map(({ pk, sk }) => ({ pk, sk }));
+}
 
 /** The actions of operators, the schedule, deployments and the CLI. */
 export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
@@ -138,7 +147,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'runs of the schedule that settle tiers': {
+  'runs of the schedule that make commission tiers final': {
     uses: ['settle-tiers'],
     answers: { done: 8 },
     left: 1470,
@@ -158,6 +167,21 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       return {
         act: () => settleTiers(at(12)),
         left: async () => (await saleItems(world, name('next'))).commission?.amountCents,
+      };
+    },
+  },
+  'lists of words of a program of a former version': {
+    uses: ['list-words'],
+    answers: { done: 8 },
+    left: 1,
+    open: async (world) => {
+      const { program, partner } = await ownedBrand(world);
+      const [{ pk, sk }] = (await wordsOf(world, program.workspaceId, partner.name)) as [Key];
+      await world.deps().table.transact([{ name: 'word', key: { pk, sk }, remove: true }]);
+      await world.deps().table.update(keys.program(program.id), { set: { listsWords: undefined } });
+      return {
+        act: async () => void (await listWords(world.deps())),
+        left: async () => (await wordsOf(world, program.workspaceId, partner.name)).length,
       };
     },
   },

@@ -118,7 +118,7 @@ const idOf = (isWanted: (payee: Payee) => boolean) =>
   people.filter(({ payee }) => isWanted(payee)).map(({ partnerId }) => partnerId);
 
 describe('a payout of 40 partners', () => {
-  it('is previewed with its sums, and with those that it leaves out', async () => {
+  it('has a preview with its totals and with the partners that it leaves out', async () => {
     const preview = await post('/payouts/preview', WHOLE, LATER);
     const due = payees.filter(({ details, isHeld }) => details && !isHeld);
     const cents: Record<string, number> = {};
@@ -181,7 +181,7 @@ describe('a payout of 40 partners', () => {
     expect(new Set((without as Row[]).map(({ reason }) => reason))).toEqual(new Set(['no_format', 'not_euro']));
   });
 
-  it('has a SEPA file that names each line once, with their sum', async () => {
+  it('has a SEPA file that contains each line once, and their total', async () => {
     const xml = await file('.sepa.xml');
     expectSepaSchema(xml);
     const inEuros = recorded.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');
@@ -192,7 +192,7 @@ describe('a payout of 40 partners', () => {
     expect(sums).toEqual([sum, sum]);
   });
 
-  it('is marked, fails and is voided in parts, and its statuses add up', async () => {
+  it('has lines that are marked, fail and are voided, and totals by status that add up', async () => {
     const [first, second, ...others] = recorded.map(({ id }) => id);
     const sent = [first!, second!, ...others.slice(0, 8)];
     await change(sent, 'sent', minutes(2));
@@ -208,7 +208,7 @@ describe('a payout of 40 partners', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is corrected by a deduction, and the next payout holds exactly what came back', async () => {
+  it('is corrected by a deduction, and the next payout contains exactly the returned amounts', async () => {
     const lines = await linesAt(minutes(63));
     const sent = lines.find(({ status }) => status === 'sent')!;
     const deduction = { amount_cents: 700, currency: sent.currency, reason: 'Paid too much', deduction: true };
@@ -225,7 +225,7 @@ describe('a payout of 40 partners', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is for each of the partners what it is for the brand', async () => {
+  it('shows each partner the same amounts as the brand', async () => {
     await counted(world);
     const at = minutes(66);
     const payouts = (await read('/payouts', at)) as { id: number }[];

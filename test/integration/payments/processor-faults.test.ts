@@ -186,7 +186,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-describe.each(kinds)('processing the Stripe event %s', (kind) => {
+describe.each(kinds)('processing a Stripe event (%s)', (kind) => {
   it('answers 500 after a failed table call, and a redelivery completes it', async () => {
     // An event of any kind makes at least three calls: for the endpoint's program, the known data, and the write.
     expect(await failEachCall(kind, refused('InternalServerError'))).toBeGreaterThanOrEqual(3);
@@ -233,7 +233,7 @@ describe('a commission that the table refuses to store', () => {
   });
 });
 
-describe('processing an account event', () => {
+describe('processing an account event of Stripe', () => {
   it.each([
     ['account.updated', [{ chargesEnabled: false }]],
     ['account.application.deauthorized', []],

@@ -72,14 +72,14 @@ describe('an anonymous lead with another person’s e-mail address and customer 
     }
   });
 
-  it('earns nothing if the server then sends a sign-up for the same click, without an address', async () => {
+  it('earns nothing if the server then sends a sign-up for the same click, without an e-mail address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));
     expect(await salesOf(id)).toEqual([]);
   });
 
-  it('earns nothing after a payment with the same click, which links neither the address nor the key', async () => {
+  it('earns nothing after a payment with the same click, which links neither the e-mail address nor the key', async () => {
     const { id, victim, told, stolenClick } = await claimed();
     await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
     expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });
@@ -90,7 +90,7 @@ describe('an anonymous lead with another person’s e-mail address and customer 
   });
 });
 
-it('a payment with the address of the lead it settles links the address to the customer', async () => {
+it('a payment with the e-mail address of the lead it settles links the e-mail address to the customer', async () => {
   const clickId = await clicked(brand);
   const email = 'own@customers.test';
   await browserLead({ click_id: clickId, email });

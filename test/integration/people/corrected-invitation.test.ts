@@ -57,7 +57,7 @@ async function expectMoved(made: Scene, right: Awaited<ReturnType<Scene['right']
   expect(await made.pointers(made.email)).toEqual([]);
 }
 
-describe('the corrected e-mail address gets the invitation and the former address loses it', () => {
+describe('the corrected e-mail address gets the invitation and the former e-mail address loses it', () => {
   it('when the right person signs in after the correction', async () => {
     const made = await scene();
     expect((await made.correct()).status).toBe(200);
@@ -100,7 +100,7 @@ describe('the corrected e-mail address gets the invitation and the former addres
     await expectMoved(made, await made.right());
   });
 
-  it('when it is corrected back to the former address', async () => {
+  it('when it is corrected back to the former e-mail address', async () => {
     const made = await scene();
     await made.correct();
     await made.user.patch(`${made.url}/partners/${made.partnerId}`, { email: made.wrong.account.email });
@@ -109,7 +109,7 @@ describe('the corrected e-mail address gets the invitation and the former addres
   });
 });
 
-it('a correction of the address clears the former person’s acceptance of the terms', async () => {
+it('a correction of the e-mail address clears the former person’s acceptance of the terms', async () => {
   const made = await scene({ partner_terms: 'One' });
   await made.wrong.post(`${made.url}/terms`, { version: 1 });
   await made.correct();
@@ -119,7 +119,7 @@ it('a correction of the address clears the former person’s acceptance of the t
 const moved = (made: Awaited<ReturnType<typeof programOf>>, partnerId: number) =>
   made.user.patch(`${made.url}/partners/${partnerId}`, { email: newAddress() });
 
-describe('a correction of the address does not move a partner to another person', () => {
+describe('a correction of the e-mail address does not move a partner to another person', () => {
   it.each(['applied', 'rejected'] as const)('who has applied and is %s', async (status) => {
     const made = await programOf(world, { join: 'apply' });
     const { account, partnerId } = await made.applicant();
@@ -154,7 +154,7 @@ async function expectOneWinner(made: Scene, accepted: { status: number }): Promi
   if (!isAccepted) await expectMoved(made, await made.right());
 }
 
-describe('the former person’s acceptance of an invitation during the correction of its address', () => {
+describe('the former person’s acceptance of an invitation during the correction of its e-mail address', () => {
   it('either makes the former person the partner or leaves the invitation to the right person', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await scene();

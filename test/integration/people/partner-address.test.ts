@@ -66,7 +66,7 @@ async function expectConsistent({ own, user }: Scene): Promise<void> {
 const partnerAt = async ({ user }: Scene, url: string) => (await user.get(url)).body.data;
 
 describe('concurrent changes of a partner’s e-mail address', () => {
-  it('leave one of two new addresses everywhere and release the others', async () => {
+  it('leave one of two new e-mail addresses everywhere and release the others', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const wanted = [newAddress(), newAddress()];
@@ -85,7 +85,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('get the same reply if they set the same address', async () => {
+  it('get the same reply if they set the same e-mail address', async () => {
     const made = await scene();
     const change = { name: 'Eve', email: newAddress() };
     const replies = await Promise.all(Array.from({ length: 6 }, () => made.user.patch(made.url, change)));
@@ -123,7 +123,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('of two partners to one address succeed for one partner only', async () => {
+  it('of two partners to one e-mail address succeed for one partner only', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await scene();
       const { data: ben } = (await made.user.post(`${made.third}/partners`, { name: 'Ben', email: newAddress() })).body;
@@ -137,7 +137,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('allow another program to add a partner by the former or the new address', async () => {
+  it('allow another program to add a partner by the former or the new e-mail address', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const isFormer of [true, false]) {
         const made = await scene();
@@ -170,7 +170,7 @@ describe('concurrent changes of a partner’s e-mail address', () => {
   });
 });
 
-describe('a change of address for which another request writes between its reads and its write', () => {
+describe('a change of e-mail address for which another request writes between its reads and its write', () => {
   it('is also applied in a program that adds the partner in that moment', async () => {
     const made = await scene();
     const { user, url, third, own } = made;
@@ -201,7 +201,7 @@ describe('a change of address for which another request writes between its reads
     },
   );
 
-  it('is answered 409 if another partner takes the address', async () => {
+  it('is answered 409 if another partner takes the e-mail address', async () => {
     const made = await scene();
     const email = newAddress();
     const add = () => made.user.post(`${made.third}/partners`, { name: 'Ben', email });
@@ -217,7 +217,7 @@ describe('a change of address for which another request writes between its reads
 const removedAs = ({ user, url }: Scene, wanted: object) => user.patch(url, { ...wanted, status: 'removed' });
 const change = () => ({ name: 'Eve', email: newAddress() });
 
-describe('a change of address with a failed write', () => {
+describe('a change of e-mail address with a failed write', () => {
   it('is complete when only the reply was lost, and a retry confirms it', async () => {
     const made = await scene();
     const wanted = change();
@@ -243,7 +243,7 @@ describe('a change of address with a failed write', () => {
     await expectConsistent(made);
   });
 
-  it('changes a status sent with it together with the address or not at all', async () => {
+  it('changes a status sent with it together with the e-mail address or not at all', async () => {
     const made = await scene();
     const before = await partnerAt(made, made.url);
     const wanted = { ...change(), status: 'removed' };

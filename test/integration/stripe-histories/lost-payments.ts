@@ -37,7 +37,7 @@ export const lostPayments: readonly StripeHistory[] = [
     ],
   },
   {
-    name: 'misspelt metadata with a matching address',
+    name: 'misspelt metadata with a matching e-mail address',
     version: '2024-12-18.acacia',
     metadata: ({ service_click_id: clickId }) => ({ click_id: clickId }),
     events: (stripe) => [stripe.checkout('one', { email: stripe.address })],

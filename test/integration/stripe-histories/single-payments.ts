@@ -106,7 +106,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['in_one 4900 USD | Ana 980 USD approved', 'in_two 4900 USD renewal | Ana 980 USD pending'],
   },
   {
-    name: 'a guest matched by the sign-up’s address',
+    name: 'a guest matched by the sign-up’s e-mail address',
     version: '2022-11-15',
     events: (stripe) => [
       stripe.checkout('one', { ...unnamed, email: stripe.address.toUpperCase(), more: { customer: null } }),
@@ -114,7 +114,7 @@ export const singlePayments: readonly StripeHistory[] = [
     money: ['cs_one 4900 USD | Ana 980 USD pending'],
   },
   {
-    name: 'a guest whose address comes only from a browser',
+    name: 'a guest whose e-mail address comes only from a browser',
     version: '2024-06-20',
     signup: 'browser',
     events: (stripe) => [stripe.checkout('one', { ...unnamed, email: stripe.address, more: { customer: null } })],

@@ -16,7 +16,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-it('the command sale repair creates the commission for a customer created by a code', async () => {
+it('the command `sale repair` creates the commission for a customer created by a code', async () => {
   const brand = await ownedBrand(world);
   const cleo = await cleoWithCode(world, brand);
   const id = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -29,7 +29,7 @@ it('the command sale repair creates the commission for a customer created by a c
   await expectNothingHalfWritten(world);
 });
 
-it('the command sale repair creates the commission for a customer already moved by a code', async () => {
+it('the command `sale repair` creates the commission for a customer already moved by a code', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   const cleo = await cleoWithCode(world, brand);
   const clickId = await clicked(brand);
@@ -73,7 +73,7 @@ it('an erasure keeps the coupon code, which is not personal, and deletes the cus
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('the command metrics rebuild keeps correct counts of coupon codes and corrects wrong ones', async () => {
+it('the command `metrics rebuild` keeps correct counts of coupon codes and corrects wrong ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

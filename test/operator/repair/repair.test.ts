@@ -145,7 +145,7 @@ describe('a repair of a sale whose commission failed', () => {
   });
 });
 
-describe('sale repair --all', () => {
+describe('`sale repair --all`', () => {
   it('repairs every waiting sale once, oldest first', async () => {
     await repairAll();
     const rest = await waiting();

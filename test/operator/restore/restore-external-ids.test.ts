@@ -23,20 +23,20 @@ async function cut(lose: (own: OwnedBrand, id: number) => Promise<unknown>) {
   return { own, id, repaired: repaired.filter((what) => what.startsWith(`commission ${id}`)) };
 }
 
-describe('a restore check of a commission with an external id', () => {
-  it('completes a lost id, so that the commission is not granted twice', async () => {
+describe('`restore check`, for a commission with an external id,', () => {
+  it('restores the id if it was lost, so that the commission is not granted twice', async () => {
     const { own, id, repaired } = await cut(({ program }) => remove(keys.externalId(program.id, 'bonus 1')));
     expect(repaired).toEqual([`commission ${id}: its external id`]);
     expect((await grant(own, named)).body.data).toMatchObject({ id });
   });
 
-  it('frees the id of a lost commission', async () => {
+  it('frees the id if the commission was lost', async () => {
     const { own, id, repaired } = await cut((_, lost) => remove(keys.manualCommission(lost)));
     expect(repaired).toEqual([`commission ${id}: lost and can be granted again`]);
     expect(await world.deps().table.get(keys.externalId(own.program.id, 'bonus 1'))).toBeUndefined();
   });
 
-  it('leaves an id whose commission is lost with its name: it can be granted again', async () => {
+  it('keeps the id if the commission and its name item were lost; the commission can then be granted again, once', async () => {
     const { own, id } = await cut(async (_, lost) => {
       await remove(keys.manualCommission(lost));
       await remove(keys.commissionName(lost, 'NAME'));

@@ -54,7 +54,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('restore check leaves consistent refunds of a held commission unchanged, before and after its release', async () => {
+it('`restore check` leaves consistent refunds of a held commission unchanged, before and after its release', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();

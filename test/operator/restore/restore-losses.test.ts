@@ -64,8 +64,8 @@ async function paidByCard() {
   return { ...person, transactionId: `cs_${person.id}` };
 }
 
-describe('restore check repairs', () => {
-  it('the entry by which a lead finds a partner with a similar address', async () => {
+describe('`restore check` repairs', () => {
+  it('the entry by which a lead finds a partner with a similar e-mail address', async () => {
     const { key } = partnerAtWrite(brand.partner);
     const partner = `partner ${brand.partner.id} of program ${brand.program.id}`;
     expect(await has(key)).toBe(true);
@@ -75,7 +75,7 @@ describe('restore check repairs', () => {
     expect(await check(partner)).toEqual(nothing);
   });
 
-  it('the address entry of a partner without an account, and their list of programs in the workspace', async () => {
+  it('the e-mail address entry of a partner without an account, and their list of programs in the workspace', async () => {
     const { id: programId, workspaceId } = brand.program;
     const { id: partnerId, name, email } = brand.partner;
     const [address, known] = [keys.partnerOfEmail(email, programId), keys.partnerEmail(workspaceId, email)];
@@ -96,7 +96,7 @@ describe('restore check repairs', () => {
     expect(await check(partner)).toEqual(nothing);
   });
 
-  it('the address of a lead', async () => {
+  it('the e-mail address of a lead', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: 'jo@lost.test' });
     const { email } = (await leadOf(world, clickId)) as { email: { hash: string } };
@@ -165,7 +165,7 @@ describe('restore check repairs', () => {
 });
 
 it.each([undefined, 'paddle'] as const)(
-  'restore check repairs the payment id from the brand’s server with provider %s, and its subscription',
+  '`restore check` repairs the payment id from the brand’s server with provider %s, and its subscription',
   async (provider) => {
     const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
     const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
@@ -187,7 +187,7 @@ it.each([undefined, 'paddle'] as const)(
   },
 );
 
-describe('restore check leaves unchanged', () => {
+describe('`restore check` leaves unchanged', () => {
   it('an erased customer', async () => {
     const clickId = await signedUp(brand, id);
     await change(keys.customer(clickId), { erasedAt: NOW.toISOString() });
@@ -249,7 +249,7 @@ it('a lost commission is recreated with the terms version of its sale, or else w
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 20 }));
 });
 
-describe('restore check lists for a manual decision', () => {
+describe('`restore check` lists for a manual decision', () => {
   it('a lost customer', async () => {
     const clickId = await signedUp(brand, id);
     await lose(keys.customer(clickId));

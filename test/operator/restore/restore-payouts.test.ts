@@ -102,17 +102,42 @@ const after = (set: () => Promise<void>) => async () => {
 };
 
 const scenes: Scene[] = [
-  { name: 'the end of two lines', set: after(twoPartners), paid: linesEnd((id) => [`${id}-USD`, `${id}-EUR`]), at: 0 },
-  { name: 'the end of a large line', set: after(many), paid: linesEnd((id) => [`${id}-USD`]), at: 0 },
-  { name: 'the first step of what a line gives back', set: after(many), paid: linesEnd((id) => [`${id}-USD`]), at: 1 },
-  { name: 'the last step of what a line gives back', set: after(many), paid: linesEnd((id) => [`${id}-USD`]), at: 2 },
+  {
+    name: 'the transaction that ended two payout lines',
+    set: after(twoPartners),
+    paid: linesEnd((id) => [`${id}-USD`, `${id}-EUR`]),
+    at: 0,
+  },
+  {
+    name: 'the transaction that ended a large payout line',
+    set: after(many),
+    paid: linesEnd((id) => [`${id}-USD`]),
+    at: 0,
+  },
+  {
+    name: 'the first step in which an ended line gives back its amounts',
+    set: after(many),
+    paid: linesEnd((id) => [`${id}-USD`]),
+    at: 1,
+  },
+  {
+    name: 'the last step in which an ended line gives back its amounts',
+    set: after(many),
+    paid: linesEnd((id) => [`${id}-USD`]),
+    at: 2,
+  },
 
   { name: 'a payout of one step', set: twoPartners, paid: () => pay(DUE), at: 0 },
   { name: 'the first step of an interrupted payout', set: many, paid: broken, at: 0 },
-  { name: 'the first step of a made payout', set: many, paid: () => pay(DUE), at: 0 },
-  { name: 'the second step of a made payout', set: many, paid: () => pay(DUE), at: 1 },
-  { name: 'the last step of a made payout', set: many, paid: () => pay(DUE), at: 2 },
-  { name: 'a step that takes back what an earlier one paid', set: refundedMeanwhile, paid: () => pay(DUE), at: 0 },
+  { name: 'the first step of a completed payout', set: many, paid: () => pay(DUE), at: 0 },
+  { name: 'the second step of a completed payout', set: many, paid: () => pay(DUE), at: 1 },
+  { name: 'the last step of a completed payout', set: many, paid: () => pay(DUE), at: 2 },
+  {
+    name: 'a step that deducts an amount paid in an earlier step',
+    set: refundedMeanwhile,
+    paid: () => pay(DUE),
+    at: 0,
+  },
 ];
 
 /** Each kind of item; of the commissions of each claim only some, because they are alike. */
@@ -213,7 +238,7 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
       expect(await check()).toEqual({ repaired: [], unrepaired: [] });
     });
 
-    it('the claims of a payout that the restore took away, copied from the former table, record it again', async () => {
+    it('a payout that is lost completely is recorded again once its claims are copied from the former table', async () => {
       const claims = whole.filter(
         ({ pk, sk }) => String(pk).startsWith('PAYOUT#') && /^(?:CLAIM|LINE)#/.test(String(sk)),
       );
@@ -225,7 +250,7 @@ for (const [index, { name, set, paid, at }] of scenes.entries()) {
       await expectPaidOnce(payments);
     });
 
-    it('each item alone is recorded again', async () => {
+    it('any single lost item is restored', async () => {
       expect(written.length).toBeGreaterThan(1);
       for (const one of written) {
         await rewind(world, whole);

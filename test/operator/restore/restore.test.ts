@@ -70,7 +70,7 @@ const halves: [string, () => Promise<unknown>, () => string[]][] = [
   ],
 ];
 
-it('restore check refuses a time in the future before it changes anything', async () => {
+it('`restore check` refuses a time in the future before it changes anything', async () => {
   const before = await allItems(world);
   const later = new Date(NOW.getTime() + 1).toISOString();
   expect(await refusedWith(world, ['restore', 'check', '--to', later, '--former-table-lost'])).toBe(
@@ -79,7 +79,7 @@ it('restore check refuses a time in the future before it changes anything', asyn
   expect(await allItems(world)).toEqual(before);
 });
 
-it.each(halves)('restore check repairs %s', async (_, cut, repaired) => {
+it.each(halves)('`restore check` repairs %s', async (_, cut, repaired) => {
   const before = await lasting();
   await cut();
   const answer = await check();
@@ -89,7 +89,7 @@ it.each(halves)('restore check repairs %s', async (_, cut, repaired) => {
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check recreates a lost commission with its id and refunds', async () => {
+it('`restore check` recreates a lost commission with its id and refunds', async () => {
   const [commission] = await world.items(keys.sale(id).pk);
   await lose(keys.commission(id));
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its commission`], unrepaired: [] });
@@ -106,7 +106,7 @@ it('restore check recreates a lost commission with its id and refunds', async ()
   expect(await check()).toMatchObject({ repaired: [], unrepaired: [] });
 });
 
-it('restore check deletes the remains of a lost sale, which can then be sent again', async () => {
+it('`restore check` deletes the remains of a lost sale, which can then be sent again', async () => {
   await lose(keys.sale(id));
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: lost and can be sent again`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toEqual([]);
@@ -128,7 +128,7 @@ it.each([
       await lose({ pk: String(step!.pk), sk: String(step!.sk) });
     },
   ],
-])('restore check completes a refund of which the restore lost %s', async (_, cut) => {
+])('`restore check` completes a refund of which the restore lost %s', async (_, cut) => {
   await cut();
   expect(await check()).toMatchObject({ repaired: [`sale ${id}: its refund`], unrepaired: [] });
   expect(await world.items(keys.sale(id).pk)).toMatchObject([
@@ -145,7 +145,7 @@ it.each([
     'the commission',
     () => change(keys.commission(id), { baseAmountCents: 4900, amountCents: 980, deductedCents: 490 }),
   ],
-])('restore check completes a tax of which the restore lost %s', async (_, cut) => {
+])('`restore check` completes a tax of which the restore lost %s', async (_, cut) => {
   await change(keys.sale(id), { taxCents: 900, baseCents: 4000 });
   await change(keys.commission(id), { baseAmountCents: 4000, amountCents: 800, deductedCents: 400 });
   const [, step] = await world.items(keys.sale(id).pk);
@@ -189,7 +189,7 @@ it('`restore check` marks a customer as a lead if a settled lead exists, and let
   expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
 });
 
-it('restore check lists what needs a manual decision', async () => {
+it('`restore check` lists what needs a manual decision', async () => {
   await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
   await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
   const { repaired, unrepaired } = await check();
@@ -216,7 +216,7 @@ const formerTable = async () => {
 };
 const lastOf = async (name: string) => ((await world.items(`SEQUENCE#${name}`)) as { last: number }[])[0]?.last ?? 0;
 
-describe('restore check advances each sequence past all issued ids once', () => {
+describe('`restore check` advances each sequence past all issued ids once', () => {
   it('to the value that the sequence has in the former table', async () => {
     const former = await formerTable();
     const before = { event: await lastOf('event'), program: await lastOf('program') };

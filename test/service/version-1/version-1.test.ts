@@ -96,7 +96,7 @@ it.each(questions)(
   },
 );
 
-it('on a table of version 1, a rebuild counts what was rejected before', async () => {
+it('on a table of version 1, a rebuild counts rejections from before rejections were counted', async () => {
   const path = '/api/dashboard/v1/programs/1';
   const rejected = async () => {
     const { totals } = (await ask('kim', `GET ${path}/performance?from=2026-11-19&to=2026-11-22`)).body.data;

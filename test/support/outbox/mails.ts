@@ -17,6 +17,7 @@ import { openWorld, type World, type WorldSettings } from '#test/support/program
 /** A mail as received by SES. */
 interface ReceivedMail {
   readonly from: string;
+  readonly replyTo: readonly string[] | undefined;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -70,6 +71,7 @@ async function openMailbox() {
 
 interface SentEmail {
   readonly FromEmailAddress: string;
+  readonly ReplyToAddresses?: readonly string[];
   readonly Destination: { readonly ToAddresses: readonly string[] };
   readonly EmailTags: readonly { readonly Name: string; readonly Value: string }[];
   readonly Content: {
@@ -83,11 +85,17 @@ interface SentEmail {
 
 const byName = (pairs: SentEmail['EmailTags']) => Object.fromEntries(pairs.map(({ Name, Value }) => [Name, Value]));
 
-function mailIn({ FromEmailAddress: from, Destination, EmailTags, Content }: SentEmail): ReceivedMail {
+function mailIn({
+  FromEmailAddress: from,
+  ReplyToAddresses: replyTo,
+  Destination,
+  EmailTags,
+  Content,
+}: SentEmail): ReceivedMail {
   const { Subject, Body, Headers } = Content.Simple;
   const to = Destination.ToAddresses.join(', ');
   const [subject, text, html] = [Subject.Data, Body.Text.Data, Body.Html.Data];
-  return { from, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
+  return { from, replyTo, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
 }
 
 /** Delivers records once, as one batch. @returns the number of records processed */

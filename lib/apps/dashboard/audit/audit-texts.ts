@@ -1,5 +1,5 @@
 import { countOf, moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
-import { choiceText, settingLabel, unitOf } from '#lib/apps/dashboard/audit/setting-words.ts';
+import { byPlace, choiceText, settingLabel, unitOf } from '#lib/apps/dashboard/audit/setting-words.ts';
 import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
@@ -10,8 +10,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 type ActionOf = Pick<AuditEntry, 'action' | 'actor' | 'changes'> & Partial<Pick<AuditEntry, 'count'>>;
 
 /**
- * An action in words: `program.key_generated` becomes `Program: key generated`, and of a batch `3 commissions: approved`. Acts of partners are worded from their
- * point of view.
+ * An action in words: `program.key_generated` becomes `Program: key generated`; for a batch, for example `3
+ * commissions: approved`. Actions of partners are worded from the partner's point of view.
  */
 export function actionText({ action, actor, changes, count = 1 }: ActionOf): string {
   if (action === 'partner.added' && actor.kind === 'partner') {
@@ -20,10 +20,10 @@ export function actionText({ action, actor, changes, count = 1 }: ActionOf): str
   if (action === 'payout_details.changed' && changes['masked']?.from === null) return 'Payout details: set';
   const [subject = '', what = ''] = action.replaceAll('_', ' ').split('.');
   const objects = count > 1 ? countOf(count, subject) : subject;
-  return `${objects.charAt(0).toUpperCase()}${objects.slice(1)}: ${what}`;
+  return `${capitalized(objects)}: ${what}`;
 }
 
-/** Fields whose members are named one by one. */
+/** Fields whose changed members are listed separately. */
 const IN_PARTS: ReadonlySet<string> = new Set(['rules', 'terms']);
 
 type Change = AuditEntry['changes'][string];
@@ -38,13 +38,14 @@ function partsOf({ from, to }: Change): [string, Change][] {
 }
 
 /**
- * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings; for something new only its
- * value.
+ * A text for each changed field, such as `Name: Ana → Anna`, in the words of the settings and in their order; for a new
+ * object only the values.
  */
 export function changeTexts(changes: AuditEntry['changes']): string[] {
   const { currency } = changes;
   return Object.entries(changes)
     .flatMap(([field, change]) => (IN_PARTS.has(field) ? partsOf(change) : [[field, change] as const]))
+    .toSorted(([a], [b]) => byPlace(a, b))
     .map(([field, { from, to }]) => {
       const isMoney = field.endsWith('_cents') && currency !== undefined;
       const before = from === null ? '' : `${valueText(field, from, currency?.from)} → `;
@@ -53,7 +54,9 @@ export function changeTexts(changes: AuditEntry['changes']): string[] {
 }
 
 const fieldText = (field: string, isMoney: boolean): string =>
-  settingLabel(field) ?? (isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' ');
+  settingLabel(field) ?? capitalized((isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' '));
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** An old or new value as a short text. @param currency for amounts */
 function valueText(field: string, value: unknown, currency: unknown): string {
@@ -66,10 +69,15 @@ function valueText(field: string, value: unknown, currency: unknown): string {
   if (typeof value === 'number') return `${value}${unitOf(field)}`;
   if (field === 'totals') return moneysText(value as Record<string, number>);
   if (field === 'accepted_terms') return `version ${(value as { readonly version: number }).version}`;
+  if (field === 'logo') return logoText(value as LogoInEntry);
   if (field === 'tiers') return tiersEntry(value as Parameters<typeof tiersEntry>[0]).replaceAll('\n', ', ');
   const text = choiceText(field, value) ?? plainText(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
+
+type LogoInEntry = Readonly<Record<'width' | 'height', number>>;
+
+const logoText = ({ width, height }: LogoInEntry): string => `${width} × ${height} pixels`;
 
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;

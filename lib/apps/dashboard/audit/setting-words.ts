@@ -36,9 +36,29 @@ export const settingLabels: Readonly<Record<Exclude<SettingName, 'rules' | 'stat
   ignored_addresses: 'Ignored addresses',
 };
 
-/** The label of a setting or rule; undefined for another field. */
+/** Labels of fields that are not settings of a program. */
+const otherLabels: Readonly<Record<string, string>> = {
+  display_name: 'Name',
+  accent_color: 'Color',
+  contact_email: 'Contact',
+  email: 'E-mail',
+  partner_id: 'Partner',
+  destination_url: 'Leads to',
+  masked: 'Details',
+};
+
+/** The label of a setting, rule or other field that a page shows; undefined for another field. */
 export const settingLabel = (field: string): string | undefined =>
-  (settingLabels as Readonly<Record<string, string>>)[field] ?? ruleTexts[field as RuleName]?.title;
+  (settingLabels as Readonly<Record<string, string>>)[field] ??
+  ruleTexts[field as RuleName]?.title ??
+  otherLabels[field];
+
+const settingNames = Object.keys(settingLabels);
+
+/** Compares two fields for the order in which they are shown: the status, others by name, then settings as on their page. */
+export const byPlace = (a: string, b: string): number => placeOf(a) - placeOf(b) || (a < b ? -1 : 1);
+
+const placeOf = (field: string): number => (field === 'status' ? -2 : settingNames.indexOf(field));
 
 /** The text of a setting's value that a person chooses from a list; undefined for another field or value. */
 export function choiceText(field: string, value: unknown): string | undefined {

@@ -46,7 +46,7 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
   );
 }
 
-/** The field for what buyers get, which partners read. */
+/** The field for the discount that buyers get. Partners can read it. */
 export const DiscountField = ({ value }: { readonly value?: string | null }) => (
   <Field
     name="discount"

@@ -34,7 +34,7 @@ interface BulkDecisionProps {
 export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
-  // All requests share one entry of the audit list, also those that go on after a failure.
+  // All requests share one entry in the audit list, including those that are sent after a failure.
   const [batch] = useState(() => crypto.randomUUID());
   return (
     <BulkDialog<Commission, DecidedCommission>

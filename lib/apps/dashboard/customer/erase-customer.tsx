@@ -19,7 +19,10 @@ interface EraseCustomerProps {
   readonly onErased: () => Promise<void>;
 }
 
-/** Explains what goes and what stays, asks for the end of the click id, then erases the customer's personal data. */
+/**
+ * Explains which data are erased and which are kept, asks for the end of the click id, and then erases the customer's
+ * personal data.
+ */
 export function EraseCustomer({ clickId, onErased }: EraseCustomerProps) {
   const erase = useErasure(clickId);
   const [isAsking, setAsking] = useState(false);
@@ -76,7 +79,7 @@ export function EraseCustomer({ clickId, onErased }: EraseCustomerProps) {
   );
 }
 
-/** How far an erasure is. It is asked for by repeating the request. */
+/** The progress of an erasure. It is requested by repeating the request to erase. */
 export function ErasureStatus({ clickId }: { readonly clickId: string }) {
   const erasure = useLoaded(useErasure(clickId), [clickId]);
   const isErasing = erasure.state === 'ready' && erasure.value.status === 'erasing';

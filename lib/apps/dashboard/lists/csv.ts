@@ -17,8 +17,8 @@ export const csvOfRows: CsvMaker =
   };
 
 /**
- * The columns of a list's file. There is one for each kind of amount and currency that occurs in the rows. Behind them,
- * the same amounts follow with the decimals of their currency.
+ * The columns of a list's file. There is one for each kind of amount and currency that occurs in the rows. After these
+ * columns, the same amounts follow with the decimals of their currency.
  */
 export function csvColumns<Row>(list: Pick<List<Row>, 'columns'>, rows: readonly Row[]): CsvColumns<Row> {
   const columns = columnsInCents(list, rows);
@@ -27,7 +27,7 @@ export function csvColumns<Row>(list: Pick<List<Row>, 'columns'>, rows: readonly
 
 const IN_CENTS = /^(.+)_cents(?:_([A-Z]{3}))?$/;
 
-/** For a column such as `amount_cents` or `revenue_cents_USD` one with the name `amount` or `revenue_USD`. */
+/** For each column such as `amount_cents` or `revenue_cents_USD`, a column named `amount` or `revenue_USD`. */
 const columnsInUnits = <Row>(columns: CsvColumns<Row>): CsvColumns<Row> =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([name, centsOf]) => {

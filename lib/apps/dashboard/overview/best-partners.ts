@@ -5,7 +5,7 @@ import type { Period } from '#lib/apps/web/period.ts';
 import type { PartnerAmounts, RankedPartner } from '#lib/wire/partners/partner.ts';
 
 const SHOWN = 10;
-/** The API's maximum page size. */
+/** Maximum page size of the API. */
 const MOST = 100;
 
 /** The partners with the most revenue in a currency. */
@@ -43,7 +43,7 @@ export async function loadBestPartners(
   const ask = (limit: number): Promise<Answer<readonly RankedPartner[]>> =>
     api.answer(`${path}/partners`, { from, to, sort: 'revenue', currency, compare, limit });
   let found = await ask(SHOWN);
-  // People who were never partners may be listed before partners without sales.
+  // People who were never partners may be listed before partners without sales, so more rows may be needed.
   if (found.meta?.next_cursor && !found.data.every(hasBeenPartner)) found = await ask(MOST);
   const { data, meta } = found;
   const isCut = (meta?.sorted_of ?? 0) > MOST_SORTED;

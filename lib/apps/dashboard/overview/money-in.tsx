@@ -6,7 +6,7 @@ interface MoneyInProps {
   readonly currency: string;
 }
 
-/** The amount in the page's currency, and those in others that it leaves out. */
+/** The amount in the page's currency, and below it the amounts in other currencies. */
 export function MoneyIn({ amounts, currency }: MoneyInProps) {
   const others = leftOutText(amounts, currency);
   return (

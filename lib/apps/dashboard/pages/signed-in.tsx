@@ -46,7 +46,7 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
     );
   }
   if (!error) {
-    // The sign-in may lead to the pages of a brand.
+    // The person may be returning to the pages of a brand, so no name is shown yet.
     return (
       <BrandContext.Provider value={null}>
         <SinglePage title="Signing in">

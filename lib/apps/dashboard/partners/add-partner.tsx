@@ -46,7 +46,10 @@ const hints: Readonly<Record<string, string>> = {
   add: 'They are a partner at once, with a first link, and get no mail.',
 };
 
-/** Invites or adds one person. A partner needs a first link for sharing. */
+/**
+ * Invites or adds one person. After a partner was added, the partner's first link is shown, so that the owner can share
+ * it.
+ */
 function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDone: () => void }) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();
@@ -74,7 +77,7 @@ function AddOne({ onClose, onAdded, onDone }: AddPartnerProps & { readonly onDon
         try {
           const [first] = partner.links;
           if (isAsking) setInvited(partner);
-          // A program that has as many links as it can gives none.
+          // There is no link if the program has reached its limit of links.
           else if (first === undefined) onClose();
           else setLink(await api.get<ReferralLink>(`${path}/links/${encodeURIComponent(first)}`));
         } finally {

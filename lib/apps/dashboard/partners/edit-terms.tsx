@@ -59,7 +59,7 @@ export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
     </>
   );
 
-  /** Asks if the partner will be paid otherwise. */
+  /** Asks for a confirmation if the partner will be paid by other terms. */
   async function confirm(changes: Partial<Pick<Partner, 'group_id' | 'terms'>>, groups: readonly Group[]) {
     const { group_id: groupId, terms } = { ...partner, ...changes };
     const before = offerText(partner.terms_in_force, program.currency);

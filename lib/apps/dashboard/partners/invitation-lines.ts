@@ -1,4 +1,4 @@
-/** One invitation as it is sent; the service checks its fields. */
+/** One invitation as sent to the service, which checks the fields. */
 export interface InvitationLine {
   readonly name?: string;
   readonly email?: string;
@@ -6,7 +6,10 @@ export interface InvitationLine {
   readonly code?: string;
 }
 
-/** A part of a line: in quotation marks, which are doubled inside, or up to the next separator. */
+/**
+ * A field of a line: either in quotation marks, with quotation marks inside doubled, or the text up to the next
+ * separator.
+ */
 const PART = /[ \r]*(?:"((?:[^"]|"")*)"|([^,;\t]*))[ \r]*([,;\t]|$)/gy;
 
 function partsOf(line: string): string[] {

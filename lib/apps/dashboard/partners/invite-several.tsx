@@ -18,7 +18,7 @@ interface Checked {
   readonly answers: readonly Invited[];
 }
 
-/** Invites a pasted list of people by mail: first it is checked, then sent. */
+/** Invites a pasted list of people by mail. The list is first checked by a preview and then sent. */
 export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
   const { api } = useSession();
   const { path } = useProgram();

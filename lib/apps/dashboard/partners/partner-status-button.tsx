@@ -42,11 +42,11 @@ function RemoveOrRestore({ partner, onChange }: PartnerStatusButtonProps) {
         <button
           type="button"
           class="button small"
-          aria-label={`Take back ${partner.name}`}
+          aria-label={`Restore ${partner.name}`}
           aria-disabled={restore.isPending}
           onClick={restore.run}
         >
-          Take back
+          Restore
         </button>
         {restore.error && <Failure error={restore.error} />}
       </>

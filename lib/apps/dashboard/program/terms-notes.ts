@@ -5,7 +5,7 @@ import { isSame } from '#lib/apps/web/forms/send-seen.ts';
 import { tiersText } from '#lib/apps/web/terms-texts.ts';
 import type { Terms } from '#lib/wire/programs/terms.ts';
 
-/** The fields of terms, which a program has at its top level. */
+/** The fields of terms. In a program they are at the top level. */
 const fields: Readonly<Record<keyof Terms, true>> = {
   commission_type: true,
   commission_rate: true,
@@ -15,7 +15,7 @@ const fields: Readonly<Record<keyof Terms, true>> = {
   tiers: true,
 };
 
-/** The fields of terms among the fields of a program. */
+/** Picks the fields of terms from the fields of a program. */
 export const termsAmong = (values: object): Partial<Terms> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in fields));
 
@@ -41,7 +41,10 @@ function valueText(field: keyof Terms, terms: Terms, currency: string): string {
   }
 }
 
-/** Says for a field of terms what it is in the program, such as `Program: 12 months`; undefined if it is the same. */
+/**
+ * Returns the program's value of a field of terms, such as `Program: 12 months`; undefined if the entered value is the
+ * same.
+ */
 export type TermsNotes = (field: keyof Terms) => string | undefined;
 
 /** @param entered in the form of a group or partner @param currency of the program */

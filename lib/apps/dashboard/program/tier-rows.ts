@@ -1,10 +1,10 @@
-/** A step of higher rates as it is entered: the number of sales, and the rate. */
+/** A commission tier as it is entered: the number of sales from which it applies, and the rate. */
 export interface TierRow {
   readonly from: string;
   readonly rate: string;
 }
 
-/** Rows of steps that are written one per line, such as `10 25`. */
+/** Rows from a text with one tier per line, such as `10 25`. */
 export const rowsIn = (text: string): TierRow[] =>
   text
     .split('\n')
@@ -14,7 +14,10 @@ export const rowsIn = (text: string): TierRow[] =>
       return { from, rate: rate.join(' ') };
     });
 
-/** Rows as one text; empty ones are left out. What is missing of a step stays missing, so that the service refuses it. */
+/**
+ * Rows as one text without the empty ones. A row with only one of the two values stays incomplete, so that the service
+ * refuses it.
+ */
 export const rowsText = (rows: readonly TierRow[]): string =>
   rows
     .filter(({ from, rate }) => `${from}${rate}`.trim() !== '')

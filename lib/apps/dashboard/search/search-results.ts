@@ -29,8 +29,8 @@ export function resultPath({ kind, id }: SearchResult, programId: number): strin
 }
 
 /**
- * The only result that has exactly this identifier. Others of its kind may contain the text; among results of several
- * kinds the person chooses.
+ * The only result with exactly this identifier. Further results of the same kind may contain the text. If there are
+ * results of several kinds, the person has to choose, so there is none.
  */
 export function onlyExact(results: readonly SearchResult[], sent: string): SearchResult | undefined {
   const text = sent.trim();
@@ -42,6 +42,6 @@ export function onlyExact(results: readonly SearchResult[], sent: string): Searc
 function isExact({ kind, id, label, detail }: SearchResult, text: string): boolean {
   if (kind === 'partner') return detail.toLowerCase() === text.toLowerCase();
   if (kind === 'code') return id.toLowerCase() === text.toLowerCase();
-  // The result of a customer's address may show the customer's key instead.
+  // A customer found by e-mail address may be shown with the customer key instead.
   return id === text || (kind === 'customer' && (label === text || /^\S+@\S+\.\S+$/.test(text)));
 }

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** The least characters for which the service is asked, and how long typing must pause before. */
+/** The minimum length of a text that is sent to the service, and how long typing must pause before that. */
 const LEAST_CHARACTERS = 2;
 const PAUSE_MS = 200;
 
-/** What was found for a text. */
+/** The search results for a text. */
 export interface Suggestions {
   readonly text: string;
   readonly results: readonly SearchResult[];
@@ -15,8 +15,8 @@ export interface Suggestions {
 }
 
 /**
- * Results while a person types; undefined for a text that is too short. The results of a former text stay until those
- * of the present one arrive, and answers to former texts are ignored.
+ * Results while a person types; undefined for a text that is too short. The results for a former text stay until those
+ * for the current one arrive. Replies for former texts are ignored.
  * @param path of the program in the API
  */
 export function useSuggestions(path: string, text: string): Suggestions | undefined {

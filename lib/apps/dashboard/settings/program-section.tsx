@@ -22,7 +22,7 @@ import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.
 import type { Program } from '#lib/wire/programs/program.ts';
 import type { TermsPreview as Preview } from '#lib/wire/programs/terms.ts';
 
-/** Whom a change of the program's terms concerns. */
+/** A sentence about who is affected by a change of the program's terms. */
 function concernsText({ partners, groups_unaffected: groups, partners_unaffected: others }: Preview): string {
   const concerned = `${countOf(partners, 'active partner')} ${partners === 1 ? 'is' : 'are'} paid by these terms.`;
   if (groups === 0 && others === 0) return concerned;
@@ -44,7 +44,10 @@ export function ProgramSection(heading: SectionHeading) {
       ...extraTermsIn(entered, entered.currency ?? program.currency),
     }),
   });
-  /** Asks before the program's terms change: what partners are offered before and after, and how many are concerned. */
+  /**
+   * Asks for a confirmation before the program's terms change. Shows what partners are offered before and after, and
+   * how many partners are affected.
+   */
   async function confirm(changes: object): Promise<boolean> {
     const wanted = termsAmong(changes);
     if (Object.keys(wanted).length === 0) return true;

@@ -25,7 +25,10 @@ export const CommissionBadge = ({ of: { status } }: OfProps) => (
   <Badge tone={statuses[status].tone}>{statuses[status].text}</Badge>
 );
 
-/** Where the money of a paid commission is. Ended payments pay no commission. */
+/**
+ * How far the payment of a paid commission is. Failed or voided payments are missing, because their commissions are no
+ * longer paid.
+ */
 const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_status']>, string>>> = {
   recorded: 'will be sent',
   sent: 'on the way',

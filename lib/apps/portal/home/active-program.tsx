@@ -7,11 +7,11 @@ import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
 
 interface ActiveProgramProps {
   readonly program: JoinedProgram;
-  /** Undefined until loaded, and for programs beyond those that the service reads at once. */
+  /** Undefined until loaded, and for programs that the service's overview leaves out. */
   readonly figures: ProgramFigures | undefined;
 }
 
-/** A program that the person recommends, with what it brings. */
+/** A program in which the person is a partner, with the earnings from it. */
 export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
   <li class="card program-card">
     <ProgramHead program={program} href={partnerPath('overview', program.program_id)} />

@@ -29,7 +29,7 @@ interface ProgramProps {
   readonly program: NotActive;
   /** How the partnership ended; undefined until it is loaded. */
   readonly parting?: Parting;
-  /** What an ended partnership still brings. */
+  /** The earnings that an ended partnership still has. */
   readonly figures?: ProgramFigures;
 }
 
@@ -65,12 +65,8 @@ const situations: Readonly<Record<OtherStatus, (program: NotActive, parting?: Pa
         </>
       ),
     action: (
-      <a
-        class="button primary"
-        href={partnerPath('overview', id)}
-        aria-label={`Look at the invitation of ${brand.name}`}
-      >
-        Look at the invitation
+      <a class="button primary" href={partnerPath('overview', id)} aria-label={`See the invitation of ${brand.name}`}>
+        See the invitation
       </a>
     ),
   }),

@@ -6,7 +6,7 @@ interface OverviewMoneysProps {
   readonly name: keyof OverviewAmounts;
 }
 
-/** One amount in each currency that has some. */
+/** The amounts in all currencies that have one. */
 export const OverviewMoneys = ({ of, name }: OverviewMoneysProps) => (
   <Moneys
     amounts={Object.fromEntries(

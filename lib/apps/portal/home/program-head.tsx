@@ -5,13 +5,13 @@ import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
 interface ProgramHeadProps {
   readonly program: JoinedProgram;
-  /** The address of the program's first page, if the person may see it. */
+  /** The URL of the program's first page, if the person may see that page. */
   readonly href?: string;
   /** The person's status. */
   readonly badge?: ComponentChildren;
 }
 
-/** Logo and name of a program on its card. */
+/** Logo and name of a program, on the program's card. */
 export const ProgramHead = ({ program: { brand, domain, sandbox }, href, badge }: ProgramHeadProps) => (
   <div class="program-head">
     <Emblem brand={brand} />

@@ -75,7 +75,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
-/** What payouts hold, and which part of it the brand has not marked as paid. */
+/** The amount in payouts, and the part of it that the brand has not yet marked as paid. */
 const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
   <>
     <Money cents={paid} currency={currency} />
@@ -123,7 +123,7 @@ function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
 }
 
-/** What the next payout would hold. The brand makes it: nothing is paid by itself. */
+/** The amount that the next payout would contain. The brand has to record the payout: nothing is paid automatically. */
 function Planned({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const { next_payout_on: on, minimum_payout_cents: minimum, currency } = program;

@@ -2,7 +2,7 @@ import { moneyText } from '#lib/apps/web/format.ts';
 import { amount, count, type Metric } from '#lib/apps/web/report/metric.ts';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 
-/** A partner's figures. Money is net: without what was refunded or not accepted. */
+/** A partner's figures. Amounts are net of refunds and rejections. */
 export const netFigures = (_: Performance, currency: string): [Metric, ...Metric[]] => [
   amount('commission_cents', 'Earned', currency, 'rejected_cents'),
   count('clicks', 'Clicks'),
@@ -11,7 +11,10 @@ export const netFigures = (_: Performance, currency: string): [Metric, ...Metric
   amount('revenue_cents', 'Revenue', currency, 'refunded_cents'),
 ];
 
-/** What refunds and rejections took, for example `$12.00 refunded, $5.80 not accepted`. Undefined if it is nothing. */
+/**
+ * The amounts that refunds and rejections removed, for example `$12.00 refunded, $5.80 not accepted`. Undefined if
+ * there are none.
+ */
 export function takenText({ totals }: Performance, currency: string): string | undefined {
   const { refunded_cents: refunded = 0, rejected_cents: rejected = 0 } = totals.amounts[currency] ?? {};
   const parts = [

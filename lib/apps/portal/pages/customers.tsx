@@ -19,7 +19,7 @@ const shortNameOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').s
 
 const dayOrNone = (at: string | null) => (at ? <Day at={at} /> : <span class="muted">Not yet</span>);
 
-/** The partner's customers, without data that identify them. @param year the present one, which dates leave out */
+/** The partner's customers, without data that identify them. @param year the current year, which dates omit */
 const customerList = (links: string, year: string): List<PortalCustomer> => ({
   name: 'customers',
   title: 'Customers',

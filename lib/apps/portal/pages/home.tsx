@@ -11,7 +11,10 @@ import { useSession } from '#lib/apps/portal/session.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 
-/** The programs of the account: what they bring, then invitations, applications and ended ones. */
+/**
+ * The programs of the account: first the active ones with their earnings, then invitations, applications and ended
+ * ones.
+ */
 export function HomePage() {
   const { me } = useSession();
   return (

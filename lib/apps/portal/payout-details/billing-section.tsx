@@ -7,7 +7,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { Billing } from '#lib/wire/partners/portal-billing.ts';
 
-/** How the statements of payouts name the person. */
+/** The name, address and tax id of the person on payout statements. */
 export function BillingSection() {
   const { api } = useSession();
   const [isSaved, setSaved] = useState(false);

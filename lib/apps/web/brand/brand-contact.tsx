@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import { BrandContext } from '#lib/apps/web/brand/brand-context.ts';
 
-/** The foot of a brand's pages: where partners ask. */
+/** The footer of a brand's pages, with the address for questions. */
 export function BrandContact() {
   const contact = useContext(BrandContext)?.contact_email;
   if (!contact) return null;

@@ -16,7 +16,7 @@ export function Branded({ brand, children }: BrandedProps) {
   return <BrandContext.Provider value={brand}>{children}</BrandContext.Provider>;
 }
 
-/** @returns a function that takes the colors away */
+/** @returns a function that removes the colors */
 function colorPage({ light, dark }: NonNullable<PageBrand['accent']>): () => void {
   const { style } = document.documentElement;
   style.setProperty('--brand-light', light);
@@ -27,7 +27,7 @@ function colorPage({ light, dark }: NonNullable<PageBrand['accent']>): () => voi
   };
 }
 
-/** Shows a logo as the icon of the tab. @returns a function that puts the product's icon back */
+/** Shows a logo as the icon of the tab. @returns a function that restores the product's icon */
 function showIcon(logo: string): () => void {
   const usual = document.querySelector<HTMLLinkElement>('link[rel="icon"]')!;
   const icon = document.createElement('link');

@@ -30,7 +30,7 @@ export function useFits(narrowest = 0): Fitting {
   useLayoutEffect(() => {
     const resize = new ResizeObserver(measure);
     resize.observe(place.current!);
-    // In another font the columns have other widths. The wide form is measured when it is rendered.
+    // A newly loaded font changes the widths of the columns. The wide form is then rendered again, to measure it.
     const measureAgain = () => (shownFits.current ? measure() : setFits(true));
     document.fonts.addEventListener('loadingdone', measureAgain);
     return () => {

@@ -38,7 +38,7 @@ interface CsvPart<Row> {
   readonly amounts?: string;
 }
 
-/** A decimal number: a leading `-` is its sign and begins no formula. */
+/** A decimal number. Its leading `-` is a sign, so it is not escaped as a formula. */
 interface Decimal {
   readonly decimal: string;
 }

@@ -73,7 +73,7 @@ export const count = (name: keyof Counts, title: string): Metric => ({
   drawnText: countText,
 });
 
-/** @param without the amount that is subtracted, to show the rest */
+/** @param without another amount, which is subtracted from this one */
 export function amount(name: AmountName, title: string, currency: string, without?: AmountName): Metric {
   const centsIn = (amounts: Totals['amounts'][string] = {}): number =>
     (amounts[name] ?? 0) - (without ? (amounts[without] ?? 0) : 0);

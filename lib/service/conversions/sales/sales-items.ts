@@ -177,7 +177,10 @@ export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
 export const saleLists = (programId: number): readonly string[] =>
   (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, 'sale', feed));
 
-/** The real sales of one list in pages, each with the position at which it ends. @param after position to begin after */
+/**
+ * The real sales in one list, page by page, each with the position at which the page ends. @param after position to
+ * begin after
+ */
 export async function* salesListedIn(
   table: Table,
   list: string,

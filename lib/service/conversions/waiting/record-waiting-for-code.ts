@@ -37,8 +37,8 @@ async function recordWaiting(deps: Deps, code: Code, most?: number): Promise<voi
 const AT_ONCE = 100;
 
 /**
- * Records payments that waited for codes of new partners. The next run continues where this one ends. A failure of one
- * does not stop those behind it.
+ * Records payments that waited for codes of new partners. The next run continues where this one ends. If the payments
+ * of one code fail, the following codes are still handled.
  */
 export async function recordWaitingForGivenCodes(deps: Deps): Promise<void> {
   const { table } = deps;

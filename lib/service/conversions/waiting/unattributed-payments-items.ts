@@ -103,11 +103,11 @@ export const unattributedPaymentsOf = (
 export interface CustomersOfPayments {
   readonly programId: number;
   readonly clickIds: ReadonlySet<unknown>;
-  /** SHA-256 of their customer keys. */
+  /** SHA-256 of the customers' keys. */
   readonly keyHashes: ReadonlySet<string>;
 }
 
-/** A page of the payments of customers, oldest first, with their data. */
+/** A page of the customers' payments, oldest first, with the data stored for a retry. */
 export const paymentsOfCustomers = (
   table: Table,
   { programId, clickIds, keyHashes }: CustomersOfPayments,

@@ -21,7 +21,9 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Size of the histories that one transaction changes: it takes 4 MB, and each history is sent twice. */
+/**
+ * Maximum size of the histories that one transaction changes. A transaction takes 4 MB, and each history is sent twice.
+ */
 export const MOST_HISTORY_BYTES = 1_700_000;
 
 export const historyBytes = ({ history }: Pick<Commission, 'history'>): number =>

@@ -111,7 +111,7 @@ export const rejection =
 /**
  * Applies a decision and stores the result with an audit row.
  * @param batch the caller's id of the requests that decide many commissions, which share an audit row
- * @throws Refusal if the program or commission does not exist, or the decision refuses
+ * @throws Refusal if the program or commission does not exist, or the decision is not possible
  */
 export const decideCommission = (
   deps: Deps,
@@ -198,8 +198,8 @@ export interface Decided {
 const DECIDED_AT_ONCE = 20;
 
 /**
- * Decides each commission separately: a failure does not affect the others. Those of a batch are decided one after the
- * other, because each transaction changes the batch's audit row.
+ * Decides each commission separately: a failure does not affect the others. Commissions of a batch are decided one
+ * after the other, because each transaction changes the batch's audit row.
  * @returns results in order of the ids
  */
 export async function decideCommissions(

@@ -23,7 +23,10 @@ const EVERY = 100_000_000;
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<ListedCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
-/** The same in parts, those that were recorded first come first. A commission that changes meanwhile may come twice. */
+/**
+ * The same in parts, starting with the commissions that were recorded first. A commission that changes in the meantime
+ * may be returned twice.
+ */
 export async function* unsettledInParts(
   table: Table,
   programId: number,

@@ -8,7 +8,7 @@ import type { PaidTo, PayoutLine } from '#lib/service/earnings/lines/payout-line
 export const bankFormats = ['paypal', 'wise', 'wise-iban', 'sepa'] as const;
 export type BankFormat = (typeof bankFormats)[number];
 
-/** Why a line is in no file, in the order of judging. */
+/** Why a line is in no file, in the order in which the reasons are checked. */
 export const noFileReasons = [
   'no_details',
   'held',
@@ -21,20 +21,23 @@ export const noFileReasons = [
 ] as const;
 export type NoFileReason = (typeof noFileReasons)[number];
 
-/** Statuses of the lines that a file for a bank may hold. What ended is due again, so it would be paid twice. */
+/**
+ * Statuses of the lines that a bank file may contain. The amounts of ended lines are due again, so they would be paid
+ * twice.
+ */
 export const payableStatuses = ['recorded', 'sent', 'paid'] as const;
 
-/** A line with the whole details to which it is paid. */
+/** A line with the unmasked details to which it is paid. */
 export interface PayableLine {
   readonly line: PayoutLine;
-  /** Undefined if there are none, they are held, or the line was sent to others. */
+  /** Undefined if there are no details, they are held after a change, or the line was sent to other details. */
   readonly details?: PayoutDetails;
-  /** A change of the details or of the address is held. */
+  /** Whether payouts are held because of a change of the details or of the e-mail address. */
   readonly isHeld?: true;
   readonly holder: string;
 }
 
-/** How many lines fit into one file of the format. */
+/** Maximum number of lines in one file of the format. */
 const mostLines: Readonly<Record<BankFormat, number>> = {
   paypal: 5_000,
   wise: 1_000,
@@ -65,7 +68,7 @@ function formatOf(details: PayoutDetails): BankFormat | undefined {
   return 'iban' in details ? 'sepa' : undefined;
 }
 
-/** A holder's name as a file of the format has it. */
+/** An account holder's name in the form that the format allows. */
 const nameIn = (format: BankFormat, name: string): string =>
   format === 'sepa' ? sepaName(name) : withoutFormula(name);
 
@@ -80,7 +83,7 @@ const SEPA: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A file that lines fit. */
+/** A bank file that contains some of the lines. */
 export interface BankFile {
   readonly format: BankFormat;
   readonly currency: Currency;
@@ -89,13 +92,13 @@ export interface BankFile {
   readonly parts: number;
 }
 
-/** A line of a payout with where its money goes, if that is known. */
+/** A line of a payout with the destination of its money, if that is known. */
 interface DirectedLine {
   readonly line: PayoutLine;
   readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
-/** The only format that may fit a line, by where its money goes. */
+/** The only bank format that may fit a line with this destination. */
 export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): BankFormat | undefined {
   if (destination?.method === 'paypal') return 'paypal';
   if (destination?.method === 'wise') return destination.masked.includes('@') ? 'wise' : 'wise-iban';
@@ -105,7 +108,7 @@ export function formatTo({ destination }: Pick<DirectedLine, 'destination'>): Ba
 /**
  * Divides all lines of a payout in one currency, in their order, among the files of a format. A line stays in its part
  * when the status or the hold of others changes: otherwise the line could be in two files that are downloaded one after
- * the other, and be paid twice. If all lines that may fit are few enough for one file, there is one.
+ * the other, and be paid twice. If all lines for the format are few enough for one file, there is a single part.
  */
 export function partsOf<Line extends DirectedLine>(
   format: BankFormat,
@@ -120,7 +123,7 @@ export function partsOf<Line extends DirectedLine>(
 
 /**
  * The files of some lines, by format and currency, and the lines that are in none.
- * @param all lines of the payout, which decide the parts
+ * @param all the lines of the whole payout, which determine the parts
  */
 export function filesOf(payable: readonly PayableLine[], all: readonly DirectedLine[]) {
   const judged = payable.map((one) => ({ line: one.line, ...fileOf(one) }));

@@ -4,12 +4,12 @@ import { plainLetters } from '#lib/service/ground/values/name.ts';
 
 /** Leading characters with which a spreadsheet would start a formula. Banks would print an apostrophe, so they are removed. */
 const LEADING = /^[=+\-@＝＋－＠\s]+/;
-/** In some locales these end a cell even within quotes. */
+/** Characters that end a cell in some locales, even within quotes. */
 const INNER = /(?<=[;\t\r\n])[=+\-@＝＋－＠\s]*[=+\-@＝＋－＠]/g;
 
 export const withoutFormula = (text: string): string => text.replace(LEADING, '').replaceAll(INNER, '');
 
-/** Whether a text starts like a formula and must not be changed, such as an address. */
+/** Whether a text that must not be changed, such as an e-mail address, starts like a formula. */
 export const startsFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 
 /** A text in the characters that every bank of SEPA accepts. Others become dots. */
@@ -19,11 +19,11 @@ export const sepaText = (text: string, most: number): string =>
     .slice(0, most)
     .trim();
 
-/** SEPA's bounds of a name and of a remittance text. */
+/** SEPA's maximum lengths of a name and of a remittance text. */
 const MOST_NAME = 70;
 export const MOST_REMITTANCE = 140;
 
 export const sepaName = (name: string): string => sepaText(name, MOST_NAME);
 
-/** Whether anything of a name can be read. */
+/** Whether a name contains a letter or a digit. */
 export const isReadable = (name: string): boolean => /[\p{L}\p{N}]/u.test(name);

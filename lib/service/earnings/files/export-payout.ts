@@ -44,7 +44,7 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** Which lines a file is to hold. */
+/** Selects the lines of a file. */
 export interface FileChoice {
   readonly status?: LineStatus;
   readonly currency?: Currency;
@@ -76,8 +76,8 @@ export async function listFiles(deps: Deps, program: Program, payout: Payout, st
 }
 
 /**
- * All lines of a payout with the whole details of each partner who shares them. The access is recorded in the audit log,
- * and the affected partners are notified by e-mail.
+ * All lines of a payout with the unmasked details of each partner who shares them. The access is recorded in the audit
+ * log, and the affected partners are notified by e-mail.
  * @param spelling converts the lines to text
  * @throws Refusal while payouts are frozen, or the payout is open; for a text that is too large
  */
@@ -93,7 +93,7 @@ export const exportPayout = (
     const all = await knownLines(deps, program, payout, currency);
     const chosen = all.filter(({ line }) => status === undefined || line.status === status);
     const lines = await openedLines(deps, program, chosen, true);
-    // This function may open details, so it has no access to the list of payouts.
+    // This function may decrypt details, so it has no access to the list of payouts.
     const lastPaid: LastPaid = (partner) => lastPaidAt(deps.table, partner, payout);
     const rows = await inBatches(lines, async (row) => ({
       ...row,
@@ -110,11 +110,11 @@ async function isNew(deps: Deps, program: Program, payout: Payout, lastPaid: Las
 }
 
 /**
- * A file for a bank, or a part of it. Only the details of its lines are opened, if the currency is chosen. The access is
- * recorded as for the file of all lines.
- * @param part as it was sent
- * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies do; for
- * a part that does not exist; for a SEPA file without the account that pays
+ * A file for a bank, or a part of it. If the currency is selected, only the payout details of lines in that currency
+ * are decrypted. The access is recorded in the same way as for the file of all lines.
+ * @param part the part's number, as it was sent
+ * @throws Refusal while payouts are frozen, or the payout is open; if no line fits; if lines of several currencies fit;
+ * for a part that does not exist; for a SEPA file without the account that pays
  */
 export const exportForBank = (
   deps: Deps,
@@ -157,7 +157,7 @@ async function sepaPayer(deps: Deps, workspaceId: number): Promise<PayerAccount>
   return payer;
 }
 
-/** Checks that a payout may be exported, and records what was. */
+/** Checks that a payout may be exported, and records which details were exported. */
 const exported = <Result>(
   deps: Deps,
   program: Program,
@@ -187,7 +187,7 @@ const exported = <Result>(
     return result;
   });
 
-/** Sums of several currencies are not added. */
+/** Amounts in several currencies cannot be added up. */
 function sumsOf(lines: readonly LineToPay[]) {
   const currencies = [...new Set(lines.map(({ line }) => line.currency))];
   if (currencies.length !== 1) return { lines: lines.length };

@@ -19,15 +19,15 @@ import {
 import { detailsOfPayout, isShared } from '#lib/service/programs/payout-details/shared-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/** A line with its partner, and the whole details to which it is paid if the partner shares them. */
+/** A line with its partner, and the unmasked details to which it is paid if the partner shares them. */
 export interface LineToPay extends PayableLine {
   readonly partner?: Partner;
   readonly method?: string;
-  /** The whole details as text, masked ones, or why they are not shown. */
+  /** The unmasked details as text, the masked ones, or the reason why they are not shown. */
   readonly shown?: string;
-  /** The encrypted details. Undefined unless `details` are whole. */
+  /** The encrypted details. Undefined unless `details` are unmasked. */
   readonly sealed?: string;
-  /** Who the partner is on statements. */
+  /** The partner's name and address on statements. */
   readonly billing?: Party;
 }
 
@@ -37,7 +37,10 @@ export interface KnownLine {
   readonly partner?: Partner;
   /** The details to which the line is, or was, to be paid, as they are stored now. */
   readonly stored?: SealedPayoutDetails;
-  /** Where the money goes: as of now while the line is recorded, as it was then from `sent` on. */
+  /**
+   * Where the money goes: the current destination while the line is `recorded`, and the destination at the time of
+   * sending from `sent` on.
+   */
   readonly destination?: Pick<PaidTo, 'method' | 'masked'>;
 }
 
@@ -71,8 +74,9 @@ export async function knownLines(
 }
 
 /**
- * Lines with the whole details of each partner who shares them.
- * @param withBilling whether the billing details of all partners are read. By default only those that a bank file contains
+ * Lines with the unmasked payout details of each partner who shares them.
+ * @param withBilling whether the billing details of all partners are read; by default only those that a bank file
+ * contains
  */
 export const openedLines = (
   deps: Deps,
@@ -108,7 +112,8 @@ async function paymentOf(
   partner: Partner,
   stored: SealedPayoutDetails | undefined,
 ): Promise<Payment> {
-  // From `sent` on, a line shows the details of that time: whole if they are the ones of now, else masked.
+  // From `sent` on, a line shows the details at the time of sending: unmasked if they are still the current ones,
+  // otherwise masked.
   if (line.paidTo !== undefined && !(stored && isSentTo(line, stored))) {
     return { method: line.paidTo?.method, shown: line.paidTo?.masked };
   }

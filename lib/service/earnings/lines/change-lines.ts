@@ -41,14 +41,15 @@ export interface ChangedLine {
 
 /** Lines whose change writes one item each, in one transaction. */
 const MOST_MARKED_AT_ONCE = 40;
-/** How long a request gives back what large lines held. The rest goes on by itself. */
+/** How long a request gives back the amounts of large lines. The scheduled function completes the rest. */
 const RETURN_MS = 6_000;
 
 /**
- * Changes the status of lines. Each is judged by itself; those of one transaction change together. A line that ends gives
- * back what it holds: with its change, or in steps after it if it is too large for one transaction.
+ * Changes the status of payout lines. Each line is checked separately; the lines of one transaction change together. A
+ * line that ends gives back its amounts: in the transaction of its change, or, if they are too many for one
+ * transaction, in steps afterwards.
  * @returns results in the order of the ids
- * @throws Refusal while the payout is open; for the end of lines, while payouts are frozen
+ * @throws Refusal while the payout is open, and, if lines are to end, while payouts are frozen
  */
 export async function changeLines(
   deps: Deps,
@@ -79,7 +80,7 @@ export async function changeLines(
   const untilMs = performance.now() + RETURN_MS;
   for (const line of large) {
     if (performance.now() > untilMs) break;
-    // The status is changed, so a failure here only leaves more to do for the schedule.
+    // The status is already changed, so a failure here only leaves more work to the scheduled function.
     await giveBack(deps, line, () => performance.now() <= untilMs).catch((error: unknown) =>
       deps.log.error('payout_delayed', error, { payout_id: line.payoutId }),
     );
@@ -87,7 +88,10 @@ export async function changeLines(
   return ids.map((id) => results.get(id)!);
 }
 
-/** Marks say what was done already. The end of a line decides what the next payout pays. */
+/**
+ * A freeze does not prevent marks, which only report payments already made. Ending a line changes what the next payout
+ * pays.
+ */
 const checkMayChange = async (deps: Deps, { workspaceId }: Program, { status }: LineChange): Promise<void> =>
   isEnd(status) ? checkNotFrozen(deps, workspaceId) : undefined;
 
@@ -100,13 +104,14 @@ interface Request {
   readonly auditId: string;
 }
 
-/** Cuts the lines into those of one transaction each. */
+/** Divides the lines into groups of one transaction each. */
 function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefined)[], status: LineStatus) {
   const batches: string[][] = [];
   let room = 0;
   for (const [index, id] of ids.entries()) {
     const commissions = found[index]?.line.commissions ?? 0;
-    // A line takes two writes, for itself and its parties. If it ends, also one for its mail, and its commissions.
+    // A line takes two writes: one for the line and one for the parties on its statement. A line that ends also takes
+    // one for the mail and one for each commission.
     const size = !isEnd(status) ? 2 : commissions <= MOST_RETURNED_AT_ONCE ? commissions + 3 : 3;
     if (size > room) {
       batches.push([]);
@@ -118,7 +123,10 @@ function batchesOf(ids: readonly string[], found: readonly (StoredOrNot | undefi
   return batches;
 }
 
-/** Judges some lines and changes those that may change in one transaction, together with what they give back. */
+/**
+ * Checks some lines, and changes those that may change in one transaction, together with the amounts that they give
+ * back.
+ */
 async function changeTogether(
   { deps, program, payout, change, auditId }: Request,
   ids: readonly string[],
@@ -171,14 +179,14 @@ interface JudgedChange extends Returns {
   readonly parties?: LineParties;
 }
 
-/** What a line that ends gives back together with its change. */
+/** What an ended line gives back in the same transaction as the change of its status. */
 interface Returns {
   readonly returns: readonly Write[];
-  /** Size of the histories that it changes. Infinite if they are too many for one transaction. */
+  /** Size of the commission histories that are changed. Infinite if they are too many for one transaction. */
   readonly bytes: number;
 }
 
-/** Lets those that exceed a transaction give back in steps afterwards. */
+/** Marks the lines that exceed the transaction's size, so that they give back their amounts in steps afterwards. */
 function withinTransaction(changes: readonly JudgedChange[]): JudgedChange[] {
   let room = MOST_HISTORY_BYTES;
   return changes.map((change) => {
@@ -215,7 +223,7 @@ async function returnsOf(deps: Deps, before: PayoutLine, after: PayoutLine): Pro
 
 const reasonOf = ({ status, reason }: LineChange) => (isEnd(status) ? reason : undefined);
 
-/** Tells the partner that the money does not come, or came back. */
+/** Notifies the partner that the payment will not be made, or was returned. */
 const returnedMailWrites = ({ name: programName, id: programId }: Program, line: PayoutLine, now: Date): Write[] =>
   mailWrites({
     kind: 'payout_returned',

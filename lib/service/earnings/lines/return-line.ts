@@ -16,7 +16,10 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 type Returning = Pick<Deps, 'table' | 'now'>;
 
-/** Commissions that one transaction gives back. Leaves room for the line, its counts, the audit entry and the mail. */
+/**
+ * Maximum number of commissions whose amounts one transaction gives back. This leaves room for the line, its counts,
+ * the audit entry and the mail.
+ */
 export const MOST_RETURNED_AT_ONCE = 80;
 
 /** Ids of the commissions that the line claimed, each once. */
@@ -25,8 +28,8 @@ export const commissionsOfLine = async ({ table }: Pick<Deps, 'table'>, line: Pa
 ];
 
 /**
- * Writes that give back what an ended line holds of these commissions. Those that are given back already, or have been
- * lost, are left out, so it may be repeated.
+ * Writes that give back an ended line's amounts of these commissions. Commissions that were already given back, or have
+ * been lost, are left out, so the writes may be repeated.
  */
 export async function returnWrites(
   { table, now }: Returning,
@@ -43,8 +46,8 @@ export async function returnWrites(
 }
 
 /**
- * Gives back what an ended line still holds, in steps: one transaction each, which may be repeated. The last one notes
- * that it is done.
+ * Gives back the remaining amounts of an ended line in steps of one transaction each, which may be repeated. The last
+ * step records that everything was given back.
  * @param mayGoOn asked after each step
  * @returns whether everything is given back
  */

@@ -18,8 +18,8 @@ export interface OwedAmounts {
   /** Approved commissions less deductions by hand, without held ones. */
   readonly approvedCents: number;
   /**
-   * Approved amounts, and what won disputes restored of paid commissions, of partners whose payouts are held after a recent
-   * change of payout details or address.
+   * Approved amounts, and amounts that won disputes restored to paid commissions, of partners whose payouts are on hold
+   * after a recent change of payout details or e-mail address.
    */
   readonly heldCents: number;
   /** The total of a payout made now. */

@@ -3,7 +3,7 @@ import { groupOf } from '#lib/service/earnings/payouts/payout.ts';
 import { MOST_CLAIMED_A_STEP } from '#lib/service/earnings/payouts/payouts-items.ts';
 import type { Claimable } from '#lib/service/earnings/recording/claims-to-record.ts';
 
-/** Cuts claims into steps, each as many as fit into its transaction together with their lines. */
+/** Divides claims into steps, each with as many claims as fit into one transaction together with their lines. */
 export class ClaimSteps {
   readonly #source: AsyncGenerator<readonly Claimable[]>;
   #waiting: Claimable[] = [];

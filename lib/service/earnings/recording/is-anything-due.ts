@@ -7,13 +7,16 @@ import {
 import { type Plan, plannedBy } from '#lib/service/earnings/recording/plan-payout.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** Partners that are looked at in each part of the list: most of those that seem to be due are. */
+/**
+ * Maximum number of partners that are checked in each part of the list. Most partners with amounts in it are really due
+ * a payment.
+ */
 const MOST_LOOKED_AT = 5;
 
 /**
- * Whether a payout made now would pay anything. Usually the first part of the list has a partner who seems to be due, and
- * the other commissions of this partner, which may take money back, decide. If no such partner is found, the whole list
- * decides.
+ * Whether a payout made now would pay anything. Usually the first part of the list contains a partner with an amount
+ * due. Then only this partner's other commissions are read, because they may contain deductions. If no such partner is
+ * found, the whole list is read.
  * @param size of a part; default: as many as two queries return
  */
 export async function isAnythingDue(deps: Deps, plan: Plan, size?: number): Promise<boolean> {

@@ -16,7 +16,7 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 
 type StoredEntry = Omit<AuditEntry, 'amounts'> & { readonly expires_at: number };
 
-/** An attribute for each currency, because only attributes can be added to. */
+/** There is one attribute for each currency, because DynamoDB's ADD works on top-level attributes only. */
 const AMOUNT = 'amount#';
 const amountAttributes = ({ amounts = {} }: Pick<AuditEntry, 'amounts'>) =>
   Object.fromEntries(Object.entries(amounts).map(([currency, cents]) => [AMOUNT + currency, cents]));
@@ -42,7 +42,7 @@ export const auditEntryWrite = (workspaceId: number, { amounts, ...entry }: Audi
 /**
  * Returns the id of a batch's entry, and reserves the given id if the batch has none yet. Of two first requests of a
  * batch, the loser uses the winner's id.
- * @param batch what the entry is for, as a hash
+ * @param batch hash of person, action, program and batch
  */
 export async function entryIdOfBatch(table: Table, workspaceId: number, batch: string, id: string): Promise<string> {
   const key = keys.auditBatch(workspaceId, batch);
@@ -91,9 +91,9 @@ export interface DayRange {
 }
 
 /**
- * Audit entries of a workspace that match the filter, newest first. Expired entries and those before the range are
- * oldest, so reading stops at the first one. A page reads a limited number of entries: if few match, it is short or
- * empty, and the next one continues after them.
+ * Audit entries of a workspace that match the filter, newest first. Expired entries and those before the range are the
+ * oldest, so reading stops at the first of them. A page reads a limited number of entries: if few of them match, the
+ * page is short or empty, and the next page continues after them.
  */
 export const auditEntriesOf = (
   table: Table,
@@ -117,7 +117,7 @@ export const auditEntriesOf = (
     };
   });
 
-/** The entry of a batch matches the ids of its items. */
+/** The entry of a batch matches the id of any object in the batch. */
 async function isMatching(table: Table, workspaceId: number, entry: AuditEntry, filter: AuditFilter): Promise<boolean> {
   const { targetId } = filter;
   if (!isListedFor(entry, filter)) return false;

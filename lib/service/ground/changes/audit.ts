@@ -102,7 +102,9 @@ export interface AuditedAct {
   readonly target: AuditTarget;
   /** The changed fields, without secrets. Undefined if the action alone says everything. */
   readonly changes?: Changes;
-  /** The money that the act decides on, in the smallest units. Undefined if it is about no money. */
+  /**
+   * The amounts that the change decides on, in the currencies' smallest units. Undefined if it does not affect money.
+   */
   readonly amounts?: Readonly<Record<Currency, number>>;
 }
 
@@ -112,7 +114,7 @@ export interface AuditEntry extends AuditedAct {
   readonly at: string;
   readonly actor: AuditActor;
   readonly changes: Changes;
-  /** The number of changed objects, if the entry is for a batch. Each is an item of the entry. */
+  /** The number of changed objects, if the entry is for a batch. Each object is stored as an item of the entry. */
   readonly count?: number;
 }
 
@@ -124,7 +126,7 @@ export interface AuditItem {
   readonly currency?: Currency;
 }
 
-/** The only object of an entry that is for no batch. */
+/** The single object of an entry without a batch, in the form of an item. */
 export function itemOf({ target, amounts = {} }: AuditEntry): AuditItem {
   const [amount, ...others] = Object.entries(amounts);
   const { id, name } = target;
@@ -144,7 +146,7 @@ export interface AuditFilter {
 const isBatchOf = ({ count, action }: AuditEntry, type: AuditTarget['type']): boolean =>
   count !== undefined && action.startsWith(`${type}.`);
 
-/** Whether an entry meets all conditions but that of the target's id. */
+/** Whether an entry meets all conditions except for that of the target's id. */
 export const isListedFor = (entry: AuditEntry, { actorId, action, targetType, programId }: AuditFilter): boolean =>
   (actorId === undefined || entry.actor.id === actorId) &&
   (action === undefined || entry.action === action) &&

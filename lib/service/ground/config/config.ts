@@ -120,7 +120,7 @@ export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
-  /** What the pages and mails call this installation. */
+  /** The name of this installation in pages and mails. */
   readonly productName: string;
   /** Requests must come through CloudFront; all others are rejected. */
   readonly isEdgeOnly: boolean;

@@ -66,7 +66,7 @@ interface CurrencyAmounts {
   readonly revenueCents: number;
   readonly refundedCents: number;
   readonly commissionCents: number;
-  /** The part of the commissions that rejections leave unpaid. */
+  /** The part of the commissions that is not paid because of rejections. */
   readonly rejectedCents: number;
   readonly platformFeeCents: number;
   /** The amount paid to the partner. It has no daily counts. */

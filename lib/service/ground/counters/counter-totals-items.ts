@@ -5,9 +5,12 @@ import type { Period } from '#lib/service/ground/values/performance.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Counters that are read at once, so that 10,000 of them are not all in memory. */
+/** Number of counters that are read at a time, so that never all of 10,000 are in memory. */
 const AT_ONCE = 1_000;
-/** Further readings of counters whose counts move between two reads. The latest reading is then used. */
+/**
+ * Maximum number of further readings of counters whose counts are moved between two reads. After that, the latest
+ * reading is used.
+ */
 const MOST_READINGS = 5;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,8 +21,9 @@ const numberIn = (fields: Fields | undefined, name: string): number => {
 };
 
 /**
- * One total of many counters, such as `revenueUSD`: of all time, or of each of these adjacent periods. Only this total
- * is read of the items, because most of the time for reading 10,000 counters is for their other fields.
+ * One total of many counters, such as `revenueUSD`: of all time, or of each of these adjacent periods. Only this
+ * attribute of the items is read, because otherwise most of the time for 10,000 counters is spent on the other
+ * attributes.
  * @returns the totals by period, in the order of the counters
  */
 export async function totalsOf(
@@ -43,7 +47,10 @@ async function ever(table: Table, counters: readonly Counter[], total: string): 
   return items.map((item) => [numberIn(item, total)]);
 }
 
-/** Reads the counters first, then their months: a month with more moves shows that the counter must be read again. */
+/**
+ * Reads the counters first, then their months: a month that shows more moves than the counter means that the counter
+ * must be read again.
+ */
 async function totalsWithin(
   table: Table,
   counters: readonly Counter[],

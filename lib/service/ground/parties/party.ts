@@ -13,6 +13,6 @@ export interface Party {
 
 export const isSameParty = (one: Party, other: Party): boolean => canonical(one) === canonical(other);
 
-/** The party for people who may not read the whole tax id. */
+/** The party as shown to people who may not see the full tax id. */
 export const withMaskedTaxId = (party: Party): Party =>
   party.taxId === undefined ? party : { ...party, taxId: maskedNumber(party.taxId) };

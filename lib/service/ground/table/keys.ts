@@ -161,7 +161,7 @@ export type PaymentSpace = 'test' | Provider;
 /** The key of an item. With a single part, the sort key repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
-/** What is listed by its words. */
+/** The kinds of objects that are listed by words. */
 export type WordList = 'PARTNER' | 'LINK' | 'CODE';
 
 /** The part of a sort key by which higher numbers come first. */
@@ -184,7 +184,7 @@ export const keys = {
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
   billing: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'BILLING'),
-  /** The item of an ended share of payout details. The items sort by time. */
+  /** The payout details at the time when a person stopped sharing them with a workspace. The items sort by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -200,7 +200,7 @@ export const keys = {
   workspacePayer: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'PAYER'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
   auditBatch: (workspaceId: number, hash: string) => keyOf(`AUDIT_BATCH#${workspaceId}#${hash}`),
-  /** Numbers sort by value. */
+  /** Numeric ids are padded, so that they sort by value. */
   auditItem: (workspaceId: number, entryId: string, id: number | string) =>
     keyOf(
       `AUDIT_ITEMS#${workspaceId}#${entryId}`,
@@ -424,7 +424,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Open payouts, and lines that still give back what they held, of all programs. */
+  /** Open payouts of all programs, and lines that have not yet given back all of their amounts. */
   payoutWork: (since: string, payoutId: number): IndexKey => ({
     gsi1pk: 'PAYOUT_WORK',
     gsi1sk: `${since}#${payoutId}`,

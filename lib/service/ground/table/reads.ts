@@ -85,7 +85,7 @@ export class Reads {
   }
 
   /**
-   * Reads some fields of many items and keeps nothing of them.
+   * Reads some fields of many items without caching them.
    * @returns the fields in the order of the keys; undefined where there is no item
    */
   async getFields(keys: readonly Key[], fields: readonly string[]): Promise<(Item | undefined)[]> {

@@ -81,7 +81,7 @@ export class Table {
   }
 
   /**
-   * Some fields of many items, strongly consistent and not kept.
+   * Reads some fields of many items, strongly consistent and without caching.
    * @returns the fields in the order of the keys; undefined where there is no item
    */
   getFields(

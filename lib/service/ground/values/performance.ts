@@ -4,8 +4,8 @@ import { type Day, dayLater, daysWithin } from '#lib/service/ground/values/day.t
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
 /**
- * Money of a day or period in one currency. Commission and fee are net of deductions and may be negative. The commission
- * includes what was rejected.
+ * Money of a day or period in one currency. Commission and fee are net of deductions and may be negative. The
+ * commission includes rejected amounts.
  */
 interface Amounts {
   readonly revenueCents: number;

@@ -262,7 +262,7 @@ export const keyInUse = () => conflict('This key is already in use');
 export const customerNotFound = () => notFound('Customer not found');
 export const customerOfKeyNotFound = () =>
   notFound('Customer not found. No customer of this program has this key; one who had it may be erased already.');
-/** The erasure of a customer must name the customer again. */
+/** A request to erase a customer must repeat the click id. */
 export const erasureUnconfirmed = () => badRequest('confirm must be the click id');
 export const restoreIsNotOver = () => badRequest('The time of a restore (--to) must be in the past');
 export const formerTableIsAnother = () =>

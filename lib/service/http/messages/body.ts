@@ -18,7 +18,10 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 
-/** The body's bytes. A body that says that it is text has been decoded as UTF-8, so that an image in it is broken. */
+/**
+ * The body's bytes. If the request's content type is text, the body was already decoded as UTF-8, which damages an
+ * image.
+ */
 export const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 

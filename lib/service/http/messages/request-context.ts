@@ -39,6 +39,8 @@ export interface Reply {
   cookies?: string[];
   /** Text that is not JSON, instead of a body. The headers contain its type. */
   text?: string;
-  /** Content that is not text, instead of a body. The headers contain its type and how it may be cached. */
+  /**
+   * Content that is not text, instead of a body. The headers contain the content type and how the reply may be cached.
+   */
   bytes?: Uint8Array;
 }

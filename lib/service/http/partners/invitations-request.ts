@@ -6,7 +6,10 @@ import { sentGroup, wishesIn } from '#lib/service/http/partners/partner-request.
 import type { InvitationLine } from '#lib/service/programs/invitations/invite-people.ts';
 import { NewPartner } from '#lib/wire/partners/partner-request.ts';
 
-/** A line of a list of invitations. Its fields are read when it is decided, because each line may be refused alone. */
+/**
+ * A line of a list of invitations. Its fields are read only when the line is decided, because each line may be refused
+ * separately.
+ */
 export function invitationLine(sent: object, role: MemberRole): InvitationLine {
   const json = withoutNulls(sent);
   const text = typeof json.email === 'string' ? json.email : '';
@@ -15,7 +18,7 @@ export function invitationLine(sent: object, role: MemberRole): InvitationLine {
     read() {
       const person = parseCompleteBody(NewPartner, json);
       const wishes = wishesIn(json);
-      // The terms of a group decide what is paid.
+      // Only owners may choose a group, because the group's terms determine the commission.
       if (json.group !== undefined && role !== 'owner') throw ownerOnly();
       return { ...person, ...wishes, group: sentGroup(json.group) };
     },

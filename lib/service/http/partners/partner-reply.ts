@@ -57,7 +57,7 @@ const eachCurrency = <Amount, Shown>(
   shown: (of: Amount) => Shown,
 ): Record<string, Shown> => Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, shown(of)]));
 
-/** Ranks, and the figures of the period before. */
+/** The ranks of a row, and its figures of the period before. */
 const comparisonReply = <Amounts>(
   { rank, rankBefore, countsBefore }: Comparison,
   amountsOf: (counts: EventCounts) => Amounts,

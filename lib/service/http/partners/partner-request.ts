@@ -12,7 +12,7 @@ import { PartnerChange, Wishes } from '#lib/wire/partners/partner-request.ts';
 /** The id used for invalid group ids; no group has it. */
 const NO_GROUP = 0;
 
-/** The link and code that a new partner is to get. @throws Refusal */
+/** The names of the link and the code that a new partner should get. @throws Refusal */
 export function wishesIn(json: Json): Pick<Partner, 'wishedLink' | 'wishedCode'> {
   const { short_link: wishedLink, code: wishedCode } = parseBody(Wishes, json);
   return { wishedLink, wishedCode };

@@ -3,6 +3,7 @@ import { brandInListReply, brandShownReply } from '#lib/service/http/programs/br
 import { accountReply } from '#lib/service/http/people/people-reply.ts';
 import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { JoinedProgram, OwnPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
+import { ownTerms } from '#lib/service/programs/program/program.ts';
 import type { ProgramOfPartner } from '#lib/service/programs/joining/program-of-partner.ts';
 import { commissionText } from '#lib/service/http/programs/program-reply.ts';
 import type { ProgramToJoin } from '#lib/service/programs/joining/program-to-join.ts';
@@ -56,6 +57,8 @@ export const programToJoinReply = ({ program, terms, brand }: ProgramToJoin): wi
   domain: program.domain,
   sandbox: program.isSandbox ?? false,
   commission: commissionText(program),
+  terms_offered: termsReply(ownTerms(program)),
+  currency: program.currency,
   window_days: program.attributionWindowDays,
   hold_period_days: program.holdPeriodDays,
   join: program.join,

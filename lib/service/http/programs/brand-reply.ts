@@ -32,13 +32,16 @@ export const brandInListReply = ({ name, logoUrl: url, accent }: BrandShown): wi
 
 const etagOf = (sha256: string): string => `"${sha256}"`;
 
-/** Whether a browser has the file with a hash. @param ifNoneMatch header of the request */
+/** Whether a browser already has the file with a hash. @param ifNoneMatch header of the request */
 export const hasFile =
   (ifNoneMatch: string | undefined) =>
   (sha256: string): boolean =>
     (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etagOf(sha256));
 
-/** The file with its own type, which no browser may take for a page or a script; or that the caller has it already. */
+/**
+ * The reply with the file and its content type, which prevents browsers from treating it as a page or script; or a 304
+ * if the caller already has the file.
+ */
 export function logoReply(logo: LogoFile | Pick<LogoFile, 'sha256'>): Reply {
   const headers = { 'Cache-Control': 'public, max-age=300', ETag: etagOf(logo.sha256) };
   if (!('content' in logo)) return { statusCode: 304, headers };

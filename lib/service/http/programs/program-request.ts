@@ -90,7 +90,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     const { of, absent }: Setting = settings[setting];
     const value = sent[setting];
     if (of === undefined || value === undefined || (present && setting === 'sandbox')) return [];
-    // The value that applies already is no change, and leaves nothing in the audit list.
+    // A value that already applies as the default is not a change, and leaves no entry in the audit list.
     const isDefault = present && present[of] === undefined && isDeepStrictEqual(value, absent);
     return isDefault ? [] : [[of, value ?? undefined]];
   });

@@ -14,7 +14,7 @@ export const periodOfFigures = (sent: RequestInput, now: Date): Period | undefin
 /** Names of the query parameters of a list whose rows have figures. */
 export const figuresParameters = ['from', 'to', 'sort', 'currency', 'compare'] as const;
 
-/** These parameters. @throws Refusal */
+/** Reads these parameters. @throws Refusal */
 export function figuresQuery(sent: RequestInput, now: Date, { currencies }: Pick<Config, 'currencies'>): FiguresWanted {
   const period = periodOfFigures(sent, now);
   const sort = chosenQuery(sent, 'sort', sortings) ?? 'created';
@@ -25,7 +25,10 @@ export function figuresQuery(sent: RequestInput, now: Date, { currencies }: Pick
   return { period, sort, currency, before: periodBefore(period) };
 }
 
-/** Any currency, because amounts stay in those that the installation no longer accepts. @throws Refusal */
+/**
+ * Any currency is allowed, because there may be amounts in currencies that the installation no longer accepts. @throws
+ * Refusal
+ */
 function currencyQuery({ query: { currency } }: RequestInput, accepted: Config['currencies']): Currency | undefined {
   if (currency !== undefined && !isCurrency(currency)) throw notOneOf('currency', currency, accepted);
   return currency;

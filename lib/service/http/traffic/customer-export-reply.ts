@@ -3,7 +3,7 @@ import type { StoredRecord } from '#lib/service/reports/exports/export-customer.
 import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type * as wire from '#lib/wire/traffic/customer-export.ts';
 
-/** Attributes that only the table needs. */
+/** Attributes of items that are only keys or technical, and are left out. */
 const OF_THE_TABLE: ReadonlySet<string> = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at']);
 
 type Row = wire.CustomerExport['records'][number];

@@ -15,7 +15,7 @@ export type ScheduledHandler = (
 /** The longest time that a step of an action takes. */
 const STEP_MS = 10_000;
 
-/** A signal that is aborted after some milliseconds, or already now if there are none. */
+/** A signal that is aborted after the given time, or at once if no time is left. */
 const aborting = (ms: number): AbortSignal => (ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort());
 
 /** Runs actions one after the other, at their scheduled time. A failure does not prevent the next one. */

@@ -24,10 +24,10 @@ export interface Erased {
 }
 
 /**
- * Erases a customer's personal data. First, one write makes the customer impossible to find; then it waits for requests
- * that had already found it; finally it goes through the customer's records. A concurrent request is either refused
- * because the customer does not exist, or recorded and then erased with the rest. Sales, commissions, refunds and
- * counters stay. After a crash it can safely be repeated, and the schedule finishes it.
+ * Erases a customer's personal data. First, one write makes the customer impossible to find; then the erasure waits for
+ * requests that had already found the customer; finally it goes through the customer's records. A concurrent request is
+ * either refused because the customer does not exist, or recorded and then erased with the rest. Sales, commissions,
+ * refunds and counters stay. After a crash it can be repeated safely; otherwise the scheduled function finishes it.
  * @param settle waits until requests in progress have ended
  * @throws Refusal if there is no such customer
  */
@@ -44,7 +44,7 @@ export async function eraseCustomer(
 }
 
 /**
- * Makes a customer impossible to find, and leaves the rest of the erasure to the schedule.
+ * Makes a customer impossible to find, and leaves the rest of the erasure to the scheduled function.
  * @param more further writes of the transaction
  * @returns the customer before the erasure
  */

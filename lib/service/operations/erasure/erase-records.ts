@@ -14,8 +14,8 @@ import { eraseFacts } from '#lib/service/outbox/facts/facts-items.ts';
 import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 
 /**
- * This time is longer than a function that has read the customer can still run (29 seconds), and longer than the index
- * needs to show its writes.
+ * How long an erasure waits. A function that has read the customer can run for at most 29 seconds, and the index shows
+ * that function's writes within the remaining time.
  */
 export const SETTLING_MS = 35_000;
 
@@ -29,10 +29,10 @@ interface ErasedPage {
 
 /**
  * Goes through the records of customers that are marked as erased, and removes the personal data. All pages of the
- * program are read once for all these customers. If it must end, it stores how far it is; otherwise the erasures are
- * done. It may be repeated, also at the same time.
+ * program are read once for all these customers. If the time is over, it stores its progress; otherwise the erasures
+ * are done. It may be repeated, even while another run is in progress.
  * @param erasures of one program, all at the same position
- * @returns the number of the customers' real sales; undefined if it has not come to the end
+ * @returns the number of the customers' real sales; undefined if it has not finished
  */
 export function eraseRecords(deps: OperatorDeps, erasures: readonly DueErasure[]): Promise<number>;
 export function eraseRecords(
@@ -85,7 +85,7 @@ async function partsOf(
     async function* facts(after) {
       const { endpoints } = await findWebhooks(table, programId);
       for await (const { erased, position } of eraseFacts(table, programId, clickIds, after)) {
-        // Deliveries of a deleted endpoint cannot be found, but expire.
+        // Deliveries to a deleted endpoint cannot be found, but they expire.
         for (const factId of erased) {
           for (const { id } of endpoints) await eraseAnswers(table, id, factId, deps.now);
         }

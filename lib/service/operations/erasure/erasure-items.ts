@@ -19,14 +19,14 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 /** How long a repeated erasure can still find its customer by the former key. */
 const REMEMBERED_SECONDS = 7 * 86_400;
 
-/** An erasure whose first write is done, and that must still go through the customer's records. */
+/** An erasure whose first write is done, and which must still remove personal data from the customer's records. */
 export interface DueErasure {
   readonly programId: number;
   readonly clickId: string;
   /** SHA-256 of the former customer key, by which payments without attribution are found. */
   readonly keyHash?: string;
   readonly erasedAt: string;
-  /** How far an interrupted walk through the program's records came. Undefined at the beginning. */
+  /** The position at which an interrupted run continues. Undefined at the beginning. */
   readonly position?: ErasurePosition;
 }
 
@@ -41,7 +41,7 @@ export const dueErasures = (table: Table): Promise<DueErasure[]> => table.query<
 export const findDueErasure = (table: Table, clickId: string): Promise<DueErasure | undefined> =>
   table.get<DueErasure>(keys.dueErasure(clickId));
 
-/** Stores how far an erasure is. One that another run has finished meanwhile is not stored again. */
+/** Stores the progress of an erasure, unless another run has finished it in the meantime. */
 export async function moveDueErasure(table: Table, { clickId }: DueErasure, position: ErasurePosition): Promise<void> {
   await table.update(keys.dueErasure(clickId), { set: { position } }, { exists: true }).catch((error: unknown) => {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -14,7 +14,9 @@ export interface RequestedErasure {
   readonly sales: number;
 }
 
-/** Begins the erasure of a customer, which the schedule finishes. A repetition only reads how far it is. */
+/**
+ * Begins the erasure of a customer, which the scheduled function finishes. A repeated request only reads the progress.
+ */
 export async function requestErasure(
   deps: Deps,
   { id: programId, workspaceId }: Pick<Program, 'id' | 'workspaceId'>,
@@ -27,7 +29,7 @@ export async function requestErasure(
     () => customerWithData(deps, programId, clickId),
     auditWrites(deps, workspaceId, { action: 'customer.erased', target }),
   );
-  // After a restore from a backup, this line tells which erasures must be repeated.
+  // After a restore from a backup, these log lines show which erasures must be repeated.
   if (erasedAt === undefined) deps.log.info('customer_erased', { program_id: programId, click_id: clickId });
   const [due, sales] = await Promise.all([findDueErasure(table, clickId), countSalesOf(table, clickId)]);
   return { clickId, status: due === undefined ? 'erased' : 'erasing', sales };

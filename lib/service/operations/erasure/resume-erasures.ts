@@ -5,13 +5,13 @@ import { eraseRecords, SETTLING_MS } from '#lib/service/operations/erasure/erase
 import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 
-/** The share of a run, which also continues payouts. */
+/** The part of a run's time for erasures. The same run also continues payouts. */
 const SHARE_MS = 8_000;
 
 /**
- * Goes on with the erasures whose customers no running request can still know. Those of one program that are equally far
- * go through its records together, so that many erasures take hardly longer than one. What this run does not reach is
- * left to the next one.
+ * Continues the erasures whose customers no running request can still have read. Erasures of one program with the same
+ * progress are continued together, so that many take hardly longer than one. The next run continues where this one
+ * ends.
  * @param share aborted when the run's share of time is over
  */
 export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSignal.timeout(SHARE_MS)): Promise<void> {
@@ -24,7 +24,7 @@ export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSigna
   if (failures.length > 0) throw failures[0];
 }
 
-/** The erasures whose marks are older than any running request. */
+/** The erasures that were requested before any running request started. */
 async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   const { table, now } = deps;
   const settled: DueErasure[] = [];
@@ -32,7 +32,8 @@ async function settledErasures(deps: Deps): Promise<DueErasure[]> {
     if (now.getTime() - Date.parse(erasure.erasedAt) < SETTLING_MS) continue;
     const customer = await findRecordedCustomer(table, erasure.clickId);
     if (customer?.erasedAt !== undefined) settled.push(erasure);
-    // A restore may cut the first write in half. A customer without a mark is marked again; a lost one needs none.
+    // A restore may cut the first write in half. A customer whose mark was lost is marked again. A customer who was
+    // lost needs no erasure.
     else if (customer) await markErased(deps, () => customerWithData(deps, erasure.programId, erasure.clickId));
     else await removeDueErasure(table, erasure);
   }

@@ -78,7 +78,7 @@ async function payClaimAgain(
   const due = missing.map(({ commission }) => openCents(commission!));
   // If only one payment is missing, the claim gives its amount, even if a refund has changed the commission since.
   const amounts = missing.length === 1 ? [missingCents] : due;
-  // Another standing payout may have paid it: what gave that back would be lost.
+  // Another valid payout may have paid the commission, with a later return of that amount that the restore has lost.
   const isSure = missing.every(({ commission }) => commission!.paidAt === undefined) || sumOf(due) === missingCents;
   if (sumOf(amounts) !== missingCents || !isSure) {
     const ids = missing.map(({ id }) => id).join(', ');

@@ -36,7 +36,7 @@ export async function sendMail(
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Config) {
+function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
   const client = withoutUnusedMiddleware(
     new SESv2Client({
       region,
@@ -50,10 +50,12 @@ function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Confi
   return async (message: MailMessage, abortSignal: AbortSignal | undefined): Promise<Answer> => {
     const to = sendableAddress(message.to);
     if (to === undefined) return { delivery: 'rejected', reason: 'InvalidAddress' };
-    const { subject, text, html, headers } = message;
+    const { from, subject, text, html, headers } = message;
+    const replyTo = sendableAddress(message.replyTo ?? '');
     const command = new SendEmailCommand({
       FromEmailAddress: from,
       Destination: { ToAddresses: [to] },
+      ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
       ConfigurationSetName: configurationSet,
       EmailTags: [
         { Name: 'kind', Value: message.kind },

@@ -186,10 +186,10 @@ export async function* factsWithin(
 }
 
 /**
- * Removes the personal data of customers from the facts of their program, page by page. All facts are read, because they
- * are indexed only by time.
+ * Removes the personal data of customers from the facts of their program, page by page. All facts are read, because
+ * they are indexed only by time.
  * @param after id of a fact to begin after
- * @returns for each page the ids of the customers' facts, and the id of the last fact
+ * @returns for each page the ids of the customers' facts, and the id of the page's last fact
  */
 export async function* eraseFacts(
   table: Table,

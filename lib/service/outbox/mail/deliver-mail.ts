@@ -1,10 +1,10 @@
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { mayBeRefused, mayBlockSender } from '#lib/service/people/mail/mail.ts';
 import { type MailMessage, messageOf } from '#lib/service/outbox/mail/mail-message.ts';
+import { type MailSender, senderOf } from '#lib/service/outbox/mail/mail-sender.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type Delivery, sendMail } from '#lib/service/outbox/effects/mailer.ts';
 import { claimMail, endMail, releaseMail, type StoredMail } from '#lib/service/people/mail/mails-items.ts';
-import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { mailBarrier, showMailState } from '#lib/service/programs/partners/mail-barrier.ts';
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline' | 'ending'>;
@@ -15,8 +15,8 @@ const POSTPONED_MS = 15 * 60_000;
 /** Sends an e-mail. It is claimed before and marked after sending, so that two runs never send it twice. */
 export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
   const { table, now } = deps;
-  const senderId = await senderOf(deps, mail);
-  const barrier = await mailBarrier(deps, mail, senderId);
+  const sender = await senderOf(deps, mail);
+  const barrier = await mailBarrier(deps, mail, sender?.workspaceId);
   if (barrier) {
     await endMail(table, mail, barrier, now);
     await showMailState(deps, mail.to);
@@ -24,8 +24,8 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   }
   const token = deps.random.refusalToken();
   // A recipient who does not know the sender can block the sender with the same token.
-  const blockableId = mayBlockSender(mail) ? senderId : undefined;
-  const message = composed(deps, mail, token, blockableId !== undefined);
+  const blockableId = mayBlockSender(mail) ? sender?.workspaceId : undefined;
+  const message = composed(deps, mail, sender, token, blockableId !== undefined);
   if (!message) {
     await endMail(table, mail, 'failed', now);
     return 'ended';
@@ -44,20 +44,11 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   return delivery;
 }
 
-/**
- * The workspace that caused the e-mail, if the recipient may unsubscribe from it or block it. Undefined for e-mails of
- * the service itself.
- */
-async function senderOf({ table }: MailDeps, mail: StoredMail): Promise<number | undefined> {
-  const { kind, data } = mail;
-  if (!(mayBeRefused(kind) || mayBlockSender(mail)) || !('programId' in data)) return undefined;
-  return (await findProgram(table, data.programId))?.workspaceId;
-}
-
 /** Renders a stored e-mail. @returns undefined for an invalid e-mail, which a retry cannot repair */
 function composed(
   { config, log }: MailDeps,
   mail: StoredMail,
+  sender: MailSender | undefined,
   token: string,
   mayBlock: boolean,
 ): MailMessage | undefined {
@@ -67,6 +58,10 @@ function composed(
     return messageOf(mail, {
       id,
       site: config.dashboardUrl,
+      productName: config.productName,
+      from: config.mail.from!,
+      brand: sender?.brand,
+      offer: sender?.offer,
       ...(mayBeRefused(kind) && { refusalUrl: `${mails}/unsubscribe?token=${token}` }),
       ...(mayBlock && { blockUrl: `${mails}/block?token=${token}` }),
     });

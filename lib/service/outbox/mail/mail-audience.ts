@@ -20,7 +20,7 @@ type ReadDeps = Pick<Deps, 'table'>;
 
 /** The next e-mails of a mailing. */
 interface NextMails {
-  /** @param fact of the e-mail, if it is not that of the mailing */
+  /** @param fact the id of the e-mail's fact, if it is not that of the mailing */
   readonly mails: readonly (Mail & { readonly fact?: string })[];
   /** The position after which the next step starts. Undefined if there are no more. */
   readonly after?: string;
@@ -53,8 +53,8 @@ async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, m
 }
 
 /**
- * Reads partners in the order of their keys. Those whose terms differ get an e-mail, at most one a day: partners who
- * had one today get the rest with the first mailing of the next day.
+ * Reads partners in the order of their keys. Partners whose terms have changed get an e-mail, at most one a day.
+ * Partners who already got one today are notified of further changes by the first mailing of the next day.
  */
 async function nextConcerned(
   { table }: ReadDeps,

@@ -25,18 +25,29 @@ const seeDevices = (site: string, isMember = false) => ({
 const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
-/** The content of an e-mail of any kind. @param site base URL of the pages, without a slash at its end */
-export function contentOf(mail: Mail, site: string): MailContent {
+/** What the texts of e-mails contain besides the data of the e-mail. */
+export interface Surroundings {
+  /** Base URL of the pages, without a slash at its end. */
+  readonly site: string;
+  /** The name of this installation. */
+  readonly productName: string;
+  /** What a program offers to an invited partner, in words. */
+  readonly offer?: string;
+}
+
+/** The content of an e-mail of any kind. */
+export function contentOf(mail: Mail, { site, productName, offer }: Surroundings): MailContent {
   switch (mail.kind) {
     case 'partner_invited': {
-      const { programName } = mail.data;
+      const { programId, programName } = mail.data;
       return {
         subject: `Become a partner of ${programName}`,
         paragraphs: [
           `${programName} invites you to become a partner: you get links of your own and earn from the sales that come through them.`,
+          ...(offer === undefined ? [] : [`You earn ${offer}`]),
           `Sign in with ${mail.to.email} and accept within 30 days.`,
         ],
-        action: { label: 'See the invitation', url: `${site}/partner` },
+        action: { label: 'See the invitation', url: `${site}/partner/programs/${programId}` },
         reason: `You get this mail because ${programName} has invited this address.`,
       };
     }
@@ -249,6 +260,21 @@ export function contentOf(mail: Mail, site: string): MailContent {
         ],
         action: { label: 'Record the sale', url: `${site}/programs/${programId}/payments` },
         reason: AS_OWNER,
+      };
+    }
+    case 'member_invited': {
+      const { workspaceName, inviterName } = mail.data;
+      return {
+        subject: `Join ${workspaceName} on ${productName}`,
+        paragraphs: [
+          inviterName === undefined
+            ? `You are invited to the workspace ${workspaceName} on ${productName}.`
+            : `${inviterName} invites you to the workspace ${workspaceName} on ${productName}.`,
+          `In it you see and manage the programs of ${workspaceName} together with its other members.`,
+          `Sign in with ${mail.to.email} to accept or decline.`,
+        ],
+        action: { label: 'See the invitation', url: site },
+        reason: `You get this mail because ${workspaceName} has invited this address.`,
       };
     }
     default:

@@ -1,13 +1,19 @@
-import { escapeHtml } from '#lib/service/ground/addresses/html.ts';
 import type { Mail, MailKind } from '#lib/service/people/mail/mail.ts';
-import { contentOf, type MailContent } from '#lib/service/outbox/mail/mail-content.ts';
+import { contentOf } from '#lib/service/outbox/mail/mail-content.ts';
+import { htmlOf, type Letter } from '#lib/service/outbox/mail/mail-html.ts';
+import { senderHeader } from '#lib/service/outbox/mail/sender-header.ts';
 import { visibleName } from '#lib/service/ground/values/name.ts';
-import { nameInMail } from '#lib/service/people/mail/name-in-mail.ts';
+import { nameInMail, textInMail } from '#lib/service/people/mail/name-in-mail.ts';
+import type { BrandShown } from '#lib/service/programs/brand/brand.ts';
 
 /** An e-mail in the form in which it is sent. */
 export interface MailMessage {
   readonly id: string;
   readonly kind: MailKind;
+  /** The `From` header, which may contain a name. */
+  readonly from: string;
+  /** The address for replies; undefined if it is the sender's. */
+  readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -15,14 +21,21 @@ export interface MailMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Surroundings {
+interface Envelope {
   /**
    * The id of the message. It stays the same when an e-mail is sent again, so that mail programs can show both copies
    * as one.
    */
   readonly id: string;
-  /** Base URL of the pages. */
+  /** Base URL of the pages, without a slash at its end. */
   readonly site: string;
+  readonly productName: string;
+  /** The e-mail address from which all e-mails are sent. */
+  readonly from: string;
+  /** The brand of the program that sends the e-mail. Undefined for e-mails of the service itself. */
+  readonly brand?: BrandShown;
+  /** What the program offers to an invited partner, in words. */
+  readonly offer?: string;
   /** The unsubscribe link. Undefined if the recipient cannot unsubscribe from this e-mail. */
   readonly refusalUrl?: string;
   /**
@@ -32,14 +45,20 @@ interface Surroundings {
   readonly blockUrl?: string;
 }
 
-export function messageOf(mail: Mail, { id, site, refusalUrl, blockUrl }: Surroundings): MailMessage {
-  const { subject: line, ...content } = contentOf(withSafeNames(mail), site);
+export function messageOf(mail: Mail, envelope: Envelope): MailMessage {
+  const { id, site, productName, from, brand, refusalUrl, blockUrl } = envelope;
+  const brandName = brand && (nameInMail(brand.name) || NAMELESS);
+  const { subject: line, ...content } = contentOf(withSafeTexts(mail, brandName), envelope);
   const subject = oneLine(line);
   const name = nameInMail(mail.to.name ?? '');
-  const letter = {
+  const letter: Letter = {
     ...content,
     subject,
+    sender: brandName ?? productName,
+    logoUrl: brand?.logoUrl && `${site}${brand.logoUrl}`,
+    accent: brand?.accent,
     greeting: name ? `Hello ${name},` : 'Hello,',
+    contact: brand?.contactEmail,
     links: [
       ...(refusalUrl === undefined ? [] : [{ label: REFUSE, url: refusalUrl }]),
       ...(blockUrl === undefined ? [] : [{ label: BLOCK, url: blockUrl }]),
@@ -48,6 +67,8 @@ export function messageOf(mail: Mail, { id, site, refusalUrl, blockUrl }: Surrou
   return {
     id,
     kind: mail.kind,
+    from: brandName === undefined ? from : senderHeader(brandName, productName, from),
+    replyTo: brand?.contactEmail,
     to: mail.to.email,
     subject,
     text: plainText(letter),
@@ -62,51 +83,44 @@ export function messageOf(mail: Mail, { id, site, refusalUrl, blockUrl }: Surrou
   };
 }
 
-/** Cleans names, which are user input: e-mails must link only to our own pages. */
-const withSafeNames = <One extends Mail>(mail: One): One => ({
+const NAMELESS = 'Somebody';
+
+/**
+ * Cleans names and texts, because they are user input, and e-mails must link only to pages of this installation.
+ * @param brandName replaces the name of the program
+ */
+const withSafeTexts = <One extends Mail>(mail: One, brandName: string | undefined): One => ({
   ...mail,
   data: Object.fromEntries(
-    Object.entries(mail.data).map(([field, value]: [string, unknown]) => [
-      field,
-      field.endsWith('Name') && typeof value === 'string' ? nameInMail(value) || 'Somebody' : value,
-    ]),
+    Object.entries(mail.data).map(([field, value]: [string, unknown]) => [field, safeValue(field, value, brandName)]),
   ),
 });
+
+function safeValue(field: string, value: unknown, brandName: string | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (field === 'programName' && brandName !== undefined) return brandName;
+  if (field.endsWith('Name')) return nameInMail(value) || NAMELESS;
+  return field === 'reason' ? textInMail(value) : value;
+}
 
 const LONGEST_LINE = 300;
 
 /** Makes a text safe for a header, which a line break would end. */
 const oneLine = (text: string): string => visibleName(text).slice(0, LONGEST_LINE).toWellFormed();
 
-interface Letter extends MailContent {
-  readonly greeting: string;
-  /** Links that are shown below the text. */
-  readonly links: readonly MailContent['action'][];
-}
-
 const REFUSE = 'No more mails like this one';
 const BLOCK = "I don't know this sender";
 
-const plainText = ({ greeting, paragraphs, action, reason, links }: Letter): string =>
+const plainText = ({ sender, greeting, paragraphs, action, contact, reason, links }: Letter): string =>
   [
+    sender,
     greeting,
     ...paragraphs,
     `${action.label}: ${action.url}`,
-    ['-- ', reason, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
+    [
+      '-- ',
+      ...(contact === undefined ? [] : [`Questions? ${contact}`]),
+      reason,
+      ...links.map(({ label, url }) => `${label}: ${url}`),
+    ].join('\n'),
   ].join('\n\n');
-
-const htmlOf = ({ subject, greeting, paragraphs, action, reason, links }: Letter): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0 auto;max-width:36em;padding:1.5em;font:16px/1.5 sans-serif">
-${[greeting, ...paragraphs].map((text) => `<p style="white-space:pre-line">${escapeHtml(text)}</p>`).join('\n')}
-<p>${linkTo(action)}</p>
-<hr>
-<p style="font-size:13px">${[escapeHtml(reason), ...links.map(linkTo)].join('<br>')}</p>
-</body>
-</html>
-`;
-
-/** Returns an HTML link. The apostrophe stays unescaped, because it is safe between tags. */
-const linkTo = ({ label, url }: MailContent['action']): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(label).replaceAll('&#39;', "'")}</a>`;

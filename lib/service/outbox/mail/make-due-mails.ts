@@ -11,8 +11,8 @@ import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.t
 const AT_ONCE = 100;
 
 /**
- * Creates the e-mails that are due. Obsolete ones are dropped. The next run continues where this one ends. A failure of
- * one does not stop those behind it.
+ * Creates the e-mails that are due. Obsolete ones are dropped. The next run continues where this one ends. If one
+ * fails, the following ones are still created.
  */
 export async function makeDueMails(deps: Deps): Promise<void> {
   const { table, now } = deps;

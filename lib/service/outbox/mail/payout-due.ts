@@ -30,7 +30,7 @@ export async function payoutDueMailWrites(deps: Deps, { programId, dueAt }: Due)
 async function mailOf(deps: Deps, program: Program, day: string): Promise<Write[]> {
   const { id: programId, name: programName, workspaceId } = program;
   const told = { kind: 'payout_due', fact: `${programId} ${day}` } as const;
-  // The days were changed, and the mail of this day was made before.
+  // The payout days were changed, and the mail of this day was already created.
   if (await isMailingQueued(deps.table, told)) return [];
   if (!(await isAnythingDue(deps, await planOf(deps, programId, {}, 'operator')))) return [];
   const workspace = await findWorkspace(deps.table, workspaceId);

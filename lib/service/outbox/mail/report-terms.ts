@@ -22,15 +22,15 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const kind = 'commission_terms_changed';
 
 /**
- * Writes that notify partners of changed terms; empty if a later change has postponed this. A partner gets one mail a
- * day. So the first mailing of a day reaches everyone, and after a further one the next day begins with another, for
- * those who already had a mail.
+ * Writes that notify partners of changed terms; empty if a later change has postponed the mails. A partner gets one
+ * mail a day. So the first mailing of a day is sent to everyone concerned. Further mailings of the day skip partners
+ * who already had a mail, and another mailing at the beginning of the next day is sent to them.
  */
 export async function reportWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { programId, dueAt }: Extract<DueMail, { readonly kind: typeof kind }>,
 ): Promise<Write[]> {
-  // The notice is read first: a change after this read postpones the report, and these writes fail.
+  // The notice is read first: if a change after this read postpones the mails, these writes fail.
   const notice = await findTermsNotice(table, programId);
   if (notice?.dueAt !== dueAt || notice.before === undefined) return [];
   const [program, agreements] = await Promise.all([findProgram(table, programId), findAgreements(table, programId)]);
@@ -57,12 +57,12 @@ export async function reportWrites(
   ];
 }
 
-/** The fact of a partner's mail. It is the same for all mailings of a day, so that a partner gets one mail. */
+/** The fact id of a partner's mail. It is the same for all mailings of a day, so that a partner gets only one mail. */
 export const factOfDay = (programId: number, day: Day): string => `${programId} ${day}`;
 
 /**
- * A partner's terms before and after the changes of a report; undefined if they pay the same, or the partner had a mail
- * today.
+ * A partner's terms before and after the changes of a report; undefined if they pay the same, or if the partner already
+ * had a mail today.
  * @param to the partner's address for mails
  */
 export async function reportedTerms(
@@ -77,7 +77,7 @@ export async function reportedTerms(
       ? undefined
       : await findMail(deps.table, mailIdOf({ kind, fact: factOfDay(program.id, notifiedOn) }, to.email));
   if (earlier && notifiedOn === day) return undefined;
-  // The last mail counts, even if its terms did not last.
+  // The change is described from the terms in the partner's last mail, even if these were soon replaced.
   const known = earlier?.kind === kind ? earlier.data.version : versionFor(before, id);
   const [was, is] = await Promise.all(
     [known, versionFor(after, id)].map((version) => termsOfVersion(deps, program, version)),

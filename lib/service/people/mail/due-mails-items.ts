@@ -20,12 +20,15 @@ export type DueMail = {
       readonly programId: number;
     }
   | {
-      /** Terms of commissions changed. The entry is valid only at the time that the program's notice names. */
+      /** The commission terms changed. The entry applies only if the program's notice contains the same time. */
       readonly kind: 'commission_terms_changed';
       readonly programId: number;
     }
   | {
-      /** A payout day of a program; `dueAt` is its beginning. Its successor is scheduled with its mail. */
+      /**
+       * A payout day of a program; `dueAt` is the beginning of the day. The next payout day is scheduled together with
+       * the mail of this one.
+       */
       readonly kind: 'payout_due';
       readonly programId: number;
     }

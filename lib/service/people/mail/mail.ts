@@ -16,7 +16,7 @@ interface Owners {
   readonly ownersOf: number;
 }
 
-/** Partners of a program who have accepted and are active when the mail is made. */
+/** Partners of a program who have accepted and are active when the mail is created. */
 interface ActivePartners {
   readonly activePartnersOf: number;
 }
@@ -31,7 +31,7 @@ interface PartnerOfLine {
   readonly partnerOfLine: number;
 }
 
-/** Groups of recipients that are looked up when the mails are made. */
+/** Groups of recipients that are looked up when the mails are created. */
 export type Audience = Owners | ActivePartners | PaidPartners | PartnerOfLine;
 
 interface OfProgram {
@@ -41,7 +41,11 @@ interface OfProgram {
 
 /** The contents of each kind of mail, without its recipient. Times are ISO 8601. */
 export interface MailData {
-  readonly partner_invited: OfProgram;
+  /**
+   * @param partnerId the partner whose terms the mail contains; absent in mails of former versions, which contain the
+   * program's terms
+   */
+  readonly partner_invited: OfProgram & { readonly partnerId?: number };
   /** A brand has decided on an application to its program. @param reason for a rejection */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
@@ -99,6 +103,12 @@ export interface MailData {
   /** @param areFrozen whether the payouts of the workspace are frozen */
   readonly payout_due: OfProgram & { readonly day: Day; readonly areFrozen?: true };
   readonly sale_id_in_use: OfProgram;
+  /** Someone was invited to a workspace. @param inviterName absent if no person invited */
+  readonly member_invited: {
+    readonly workspaceId: number;
+    readonly workspaceName: string;
+    readonly inviterName?: string;
+  };
   readonly signed_in: SignedInFrom & { readonly browser?: string };
   readonly terminal_signed_in: SignedInFrom;
 }
@@ -133,14 +143,15 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly owner_digest: Owners;
   readonly payout_due: Owners;
   readonly sale_id_in_use: Owners;
+  readonly member_invited: Addressee;
   readonly signed_in: Addressee;
   readonly terminal_signed_in: Addressee;
 }
 
-/** The data stored with a fact. What differs between recipients is looked up together with them. */
+/** The data stored with a fact. Data that differ between recipients are looked up together with the recipients. */
 interface FactData extends Omit<MailData, 'payout_made' | 'commission_terms_changed'> {
   readonly payout_made: Omit<MailData['payout_made'], 'amounts'>;
-  /** @param dueAt names the report of the changes */
+  /** @param dueAt identifies the report of the changes */
   readonly commission_terms_changed: OfProgram & { readonly dueAt: string };
 }
 
@@ -178,9 +189,17 @@ const refusable: ReadonlySet<MailKind> = new Set([
 
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
 
+/**
+ * Whether a program sends the mail to its partners, under the program's brand. Partners can unsubscribe from exactly
+ * these mails.
+ */
+export const isOfProgram = (kind: MailKind): boolean => mayBeRefused(kind);
+
 /** Whether the brand entered the mail's address. The recipient of such a mail may block the brand's workspace. */
 export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean =>
-  kind === 'partner_invited' || (kind === 'partner_address_changed' && to.accountId === undefined);
+  kind === 'partner_invited' ||
+  kind === 'member_invited' ||
+  (kind === 'partner_address_changed' && to.accountId === undefined);
 
 /** The id of a mail: one per fact and address. */
 export const mailIdOf = ({ kind, fact }: Pick<MailFact, 'kind' | 'fact'>, email = ''): string =>

@@ -20,7 +20,19 @@ const NUMERIC_ADDRESS = new RegExp(`(?<!\\d)\\d{1,3}(?:[${DOTS}]\\d{1,3}){3}(?!\
  * into words. The result may be empty.
  */
 export function nameInMail(name: string): string {
-  const words = name
+  const words = withoutAddresses(name);
+  return words.length <= LONGEST ? words : `${cut(words, LONGEST - 1).trimEnd()}…`;
+}
+
+/** Cleans a user-written text in the same way, but keeps its length and line breaks. */
+export const textInMail = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map(withoutAddresses)
+    .join('\n');
+
+const withoutAddresses = (text: string): string =>
+  text
     .toWellFormed()
     .replaceAll(/\s/gu, ' ')
     .replaceAll(UNSEEN, '')
@@ -31,8 +43,6 @@ export function nameInMail(name: string): string {
     .replaceAll(NUMERIC_ADDRESS, (address) => address.replaceAll(/\D/gu, ' '))
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  return words.length <= LONGEST ? words : `${cut(words, LONGEST - 1).trimEnd()}…`;
-}
 
 /** Cuts a text without leaving half of a surrogate pair. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

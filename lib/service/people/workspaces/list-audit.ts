@@ -59,7 +59,10 @@ export const listAuditItems = (
   page: PageRequest,
 ): Promise<Page<AuditItem>> => auditItemsOf(table, workspaceId, entry, page);
 
-/** The present addresses of accounts; a closed account has none. Reads that start together are combined into one batch. */
+/**
+ * The current e-mail addresses of accounts; a closed account has none. Reads that start together are combined into one
+ * batch.
+ */
 export async function emailsOf(
   table: Table,
   accountIds: readonly (number | undefined)[],

@@ -4,10 +4,14 @@ import { noWorkspace } from '#lib/service/ground/values/refusals.ts';
 import {
   type Member,
   type MemberRole,
+  type Membership,
   membershipOf,
   withMember,
   type Workspace,
 } from '#lib/service/people/workspaces/workspace.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { countNotice } from '#lib/service/people/invitations/count-invitation.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
 import {
@@ -43,7 +47,9 @@ export const setMember = (
     const before = membershipOf(workspace, member);
     await table.transact([
       changedWorkspaceWrite(workspace, after),
-      ...(before ? [] : [invitationWrite({ workspaceId, ...invited })]),
+      ...(before
+        ? []
+        : [invitationWrite({ workspaceId, ...invited }), ...(await invitationMail(deps, workspace, invited))]),
       ...auditWrites(deps, workspaceId, {
         action: before ? 'member.changed' : 'member.invited',
         target: memberTarget({ accountId: before?.accountId, email }),
@@ -52,6 +58,23 @@ export const setMember = (
     ]);
     return withAccount(deps, membershipOf(after, member) ?? invited);
   });
+
+/**
+ * Queues a mail about an invitation. The invitation is listed at sign-in in any case; the mail is left out when the
+ * person or the workspace has reached a limit for mails to strangers.
+ */
+async function invitationMail(
+  deps: Deps,
+  { id: workspaceId, name: workspaceName }: Workspace,
+  { email }: Pick<Membership, 'email'>,
+): Promise<Write[]> {
+  const counted = await countNotice(deps, { workspaceId }, email);
+  if (!counted) return [];
+  const { now, random, actor } = deps;
+  const data = { workspaceId, workspaceName, inviterName: actor?.name };
+  const fact = `${workspaceId} ${random.requestId()}`;
+  return [...counted, ...mailWrites({ kind: 'member_invited', fact, to: { email }, data, now })];
+}
 
 /** Whether the change makes a person an owner or changes an owner's role. @param sent not yet validated */
 export async function changesOwners(

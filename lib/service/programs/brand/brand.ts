@@ -10,7 +10,7 @@ export const MOST_LOGO_PIXELS = 4_096;
 export const LONGEST_DISPLAY_NAME = 60;
 export const LONGEST_WELCOME = 2_000;
 
-/** What is known of a logo without its bytes. */
+/** The properties of a logo, without the file itself. */
 export interface Logo {
   readonly type: LogoType;
   /** The size of the file. */
@@ -33,7 +33,7 @@ export interface Brand {
   readonly displayName?: string;
   /** The owner's color, as `#` and six hexadecimal digits in lower case. */
   readonly accentColor?: string;
-  /** The owner's color, adjusted to each theme so that it can be read. */
+  /** The owner's color, adjusted to each theme so that it is readable. */
   readonly accent?: Accent;
   /** Plain text with line breaks. */
   readonly welcome?: string;
@@ -43,7 +43,7 @@ export interface Brand {
   readonly version: number;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** Who made the last change, by name. */
+  /** Name of the person who made the last change. */
   readonly changedBy?: string;
 }
 
@@ -72,10 +72,10 @@ export const shownBrand = (
   contactEmail,
 });
 
-/** The address of a logo. It changes with the file, so that caches do not show a former one. */
+/** The URL of a logo. It changes with the file, so that caches do not show a former logo. */
 export const logoUrl = (programId: number, { sha256 }: Logo): string =>
   `/brand/${programId}/logo?v=${sha256.slice(0, 8)}`;
 
-/** Whether everyone may see the brand: its owner has made it recognizable. */
+/** Whether everyone may see the brand: an owner has set a logo or a display name. */
 export const isPublic = (brand: Brand | undefined): brand is Brand =>
   brand?.logo !== undefined || brand?.displayName !== undefined;

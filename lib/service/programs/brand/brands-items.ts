@@ -14,7 +14,7 @@ export const brandWrite = (programId: number, before: Brand | undefined, after: 
   condition: { equals: { version: before?.version } },
 });
 
-/** A logo as it was uploaded. It is a separate item, because everything else of a brand is small and read often. */
+/** A logo as it was uploaded. It is a separate item, because the rest of a brand is small and read often. */
 export interface LogoFile extends Pick<Logo, 'type' | 'sha256'> {
   readonly content: Uint8Array;
 }

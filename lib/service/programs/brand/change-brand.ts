@@ -21,7 +21,7 @@ interface Change {
 }
 
 /**
- * Changes the brand of a program. The same values again change nothing.
+ * Changes the brand of a program. Sending the stored values changes nothing.
  * @throws Refusal if the fields have changed since the caller read them
  */
 export const changeBrand = (
@@ -45,7 +45,7 @@ export const changeBrand = (
       updatedAt: now.toISOString(),
       changedBy: actor && actorText(actor),
     };
-    // The accent follows from the owner's color.
+    // The accent is computed from the owner's color, so it is not listed as a change.
     const { accent: _, ...changes } = differences;
     await table.transact([
       brandWrite(programId, before, after),

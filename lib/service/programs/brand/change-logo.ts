@@ -10,7 +10,7 @@ export interface NewLogo extends Image {
   readonly content: Uint8Array;
 }
 
-/** Replaces the logo of a program. The same file again changes nothing. */
+/** Replaces the logo of a program. Sending the stored file again changes nothing. */
 export function setLogo(
   deps: Deps,
   program: Program,

@@ -10,8 +10,8 @@ export interface Image {
 type Size = Pick<Image, 'width' | 'height'>;
 
 /**
- * Reads an image's type and size from its own bytes, and follows its structure to the end, so that a file that was cut
- * off is not accepted. It does not decode the pixels.
+ * Reads an image's type and size from the file's bytes, and follows the file's structure to the end, so that a file
+ * that was cut off is not accepted. It does not decode the pixels.
  * @returns undefined for anything that is not a PNG, JPEG or WebP image
  */
 export function imageIn(bytes: Uint8Array): Image | undefined {
@@ -22,7 +22,7 @@ export function imageIn(bytes: Uint8Array): Image | undefined {
   return undefined;
 }
 
-// Reading beyond the end gives NaN, which equals nothing and ends every loop.
+// Reading beyond the end of a file gives NaN, which equals nothing and ends every loop.
 
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? Number.NaN;
 const big16 = (bytes: Uint8Array, at: number): number => byte(bytes, at) * 0x100 + byte(bytes, at + 1);
@@ -74,13 +74,13 @@ function sizeOfJpeg(bytes: Uint8Array): Size | undefined {
   return undefined;
 }
 
-/** Whether the end of a JPEG image is behind a position. Some programs add data behind the end. */
+/** Whether the end marker of a JPEG image comes after a position. Some programs add data after the end marker. */
 function endsAfter(bytes: Uint8Array, start: number): boolean {
   for (let at = bytes.length - 2; at > start; at -= 1) if (big16(bytes, at) === 0xff_d9) return true;
   return false;
 }
 
-/** WebP: a RIFF file of chunks. The first one has the size, and one of them the pixels of the (first) image. */
+/** WebP: a RIFF file of chunks. The first chunk contains the size, and one of them the pixels of the (first) image. */
 function sizeOfWebp(bytes: Uint8Array): Size | undefined {
   if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WEBP') return undefined;
   const end = little32(bytes, 4) + 8;
@@ -100,7 +100,7 @@ function sizeOfWebp(bytes: Uint8Array): Size | undefined {
   return hasPixels && at === end ? size : undefined;
 }
 
-/** Each kind of first chunk has at least as many bytes, which include those of the size. */
+/** Every kind of first chunk has at least this many bytes, which include the image's size. */
 const SHORTEST_FIRST_CHUNK = 10;
 
 /** The size in a WebP file's first chunk: of a lossy, a lossless or an extended image. */

@@ -5,7 +5,7 @@ import { findBrand, findLogoFile, type LogoFile } from '#lib/service/programs/br
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 
-/** The brand of a program, if an owner has set anything. */
+/** The brand of a program; undefined if an owner has never set one. */
 export const brandOf = ({ table }: Pick<Deps, 'table'>, programId: number): Promise<Brand | undefined> =>
   findBrand(table, programId);
 
@@ -15,7 +15,7 @@ export const brandShown = async (
   program: Pick<Program, 'id' | 'name'>,
 ): Promise<BrandShown> => shownBrand(program, await findBrand(table, program.id));
 
-/** The brand of a program, for everyone. @throws Refusal unless it has a logo or a display name */
+/** The brand of a program, as everyone may see it. @throws Refusal unless it has a logo or a display name */
 export async function publicBrand({ table }: Pick<Deps, 'table'>, programId: number | undefined): Promise<BrandShown> {
   if (programId === undefined) throw programNotFound();
   const [program, brand] = await Promise.all([findProgram(table, programId), findBrand(table, programId)]);
@@ -25,7 +25,7 @@ export async function publicBrand({ table }: Pick<Deps, 'table'>, programId: num
 
 /**
  * The file of a program's logo.
- * @param isKnown whether the caller has the file with this hash already
+ * @param isKnown whether the caller already has the file with a hash
  * @returns the file, or only the hash that the caller knows
  * @throws Refusal if the program has no logo
  */
@@ -35,7 +35,7 @@ export async function logoOf(
   isKnown: ((sha256: string) => boolean) | undefined,
 ): Promise<LogoFile | Pick<LogoFile, 'sha256'>> {
   if (programId === undefined) throw logoNotFound();
-  // The brand costs a fraction of its logo to read.
+  // Reading the brand costs a fraction of reading the logo.
   const known = isKnown && (await findBrand(table, programId))?.logo;
   if (known && isKnown(known.sha256)) return { sha256: known.sha256 };
   const file = await findLogoFile(table, programId);

@@ -10,15 +10,18 @@ import { latestTerms, type StoredTerms } from '#lib/service/programs/terms/terms
 /** A version of terms in a program's list. */
 export interface ListedTerms extends StoredTerms {
   readonly isInForce: boolean;
-  /** Of the program or group at that time, or the partner's present one; absent for a lost or unknown partner. */
+  /**
+   * The name of the program or group at that time, or the partner's current name; absent for a lost or unknown partner.
+   */
   readonly name?: string;
-  /** The present address of the author; absent for a closed account. */
+  /** The author's current e-mail address; absent for a closed account. */
   readonly authorEmail?: string;
 }
 
 /**
  * All versions of the terms of a program, its groups and its partners, newest first. Former versions of the service
- * stored neither times nor authors, and terms only when they ended: what is in force is taken from program and groups.
+ * stored neither times nor authors, and stored terms only when they ended. Therefore terms in force are taken from the
+ * program and its groups.
  */
 export async function listTerms(
   { table }: Pick<Deps, 'table'>,
@@ -40,7 +43,7 @@ export async function listTerms(
     const kept = known.get(number);
     const { effectiveAt = number === FIRST_VERSION ? program.createdAt : undefined, ...history } = kept?.history ?? {};
     return {
-      // One of the two is there.
+      // One of the two is always present.
       terms: (present ?? kept)!.terms,
       history: { ...history, id: present?.history.id ?? history.id, effectiveAt },
       isInForce: present !== undefined,

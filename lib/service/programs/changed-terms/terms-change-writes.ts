@@ -32,8 +32,8 @@ export const termsVersionWrites = (
 };
 
 /**
- * Writes for a change by the caller of terms by which partners may be paid; they belong in the transaction of the
- * change. The partners concerned get a mail when no further change has come for some time.
+ * Writes for a change by the caller that affects terms of partners. They belong in the transaction of the change. The
+ * affected partners get a mail when no further change has been made for some time.
  * @param program before the change @param agreements before the change
  */
 export const termsChangeWrites = (

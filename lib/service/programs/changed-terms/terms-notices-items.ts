@@ -9,20 +9,20 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /** The changes of a program's terms that its partners have not been notified of. Times are ISO 8601. */
 export interface TermsNotice {
-  /** The terms before the first of these changes; absent if partners know all terms. */
+  /** The terms before the first of these changes; absent if partners have been notified of all terms. */
   readonly before?: AgreedVersions;
   /** When the last of these changes was made. */
   readonly changedAt: string;
-  /** When the mails are made; absent if partners know all terms. */
+  /** When the mails are created; absent if partners have been notified of all terms. */
   readonly dueAt?: string;
-  /** The latest day of such mails, in UTC. */
+  /** The latest day on which such mails were created, in UTC. */
   readonly notifiedOn?: Day;
 }
 
 export const findTermsNotice = (table: Table, programId: number): Promise<TermsNotice | undefined> =>
   table.get<TermsNotice>(keys.termsNotice(programId));
 
-/** How long the mails wait after a change, because an owner often makes several, or takes one back. */
+/** How long the mails wait after a change, because an owner often makes several changes or reverts one. */
 const CALM_MS = 10 * 60_000;
 
 /**
@@ -43,7 +43,10 @@ export function termsNoticeWrites(program: Program, agreements: Agreements, now:
   ];
 }
 
-/** Writes a notice after its mails were queued. Race: a change at the same moment postpones them, and the loser ends. */
+/**
+ * Writes the notice after the mails were queued. Race: a change at the same moment postpones the mails. The loser
+ * writes nothing.
+ */
 export const notifiedWrite = (
   programId: number,
   before: TermsNotice,
@@ -55,7 +58,7 @@ export const notifiedWrite = (
   condition: { equals: { dueAt: before.dueAt } },
 });
 
-/** What a mailing tells partners. It is stored apart from the mailing, because it may be long. */
+/** The changes that a mailing reports. They are stored separately from the mailing, because they may be long. */
 export interface TermsReport {
   readonly before: AgreedVersions;
   readonly after: AgreedVersions;
@@ -63,11 +66,11 @@ export interface TermsReport {
   readonly changedAt: string;
   /** The day of the mailing, in UTC. */
   readonly day: Day;
-  /** The day of the mailing before, which may be the same. */
+  /** The day of the previous mailing, which may be the same day. */
   readonly notifiedOn?: Day;
 }
 
-/** As long as the mailing itself. */
+/** A report is stored as long as its mailing. */
 const KEPT_SECONDS = 30 * 86_400;
 
 /** @param dueAt when the report was due, which identifies it */

@@ -12,8 +12,8 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 // Items that are deleted when a person closes their account.
 
 /**
- * Marks the account as closing: from then on, a sign-in to it is impossible, it can become no partner or member, and it
- * leaves its workspace.
+ * Marks the account as closing: from then on, a sign-in to it is impossible, it cannot become a partner or member, and
+ * it leaves its workspace.
  */
 export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: string): Write => ({
   name: 'account',
@@ -23,8 +23,8 @@ export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: str
 });
 
 /**
- * Writes that remove the account from a partner, and the partner's address from the workspace's list. The words that
- * the workspace then has in none of its programs are removed from the search.
+ * Writes that remove the account from a partner, and the partner's address from the workspace's list. Words by which
+ * the search then finds the partner in no program of the workspace are removed.
  */
 export async function forgottenPersonWrites(
   table: Table,

@@ -1,4 +1,4 @@
-import { NONE_PENDING } from '#lib/service/programs/invitations/invitation-limits.ts';
+import { NONE_PENDING } from '#lib/service/people/invitations/invitation-limits.ts';
 import { addressListedTwice, invitationNotTried } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { addPartner, decidePartner, type WantedPartner } from '#lib/service/programs/partners/add-partner.ts';
@@ -10,7 +10,7 @@ export interface InvitationLine {
   readonly read: () => WantedPartner;
 }
 
-/** What became of a line. */
+/** The result for a line. */
 export interface InvitationAnswer {
   readonly email: string;
   readonly status: 'invited' | 'ready' | 'refused';
@@ -19,9 +19,9 @@ export interface InvitationAnswer {
 }
 
 /**
- * Invites people one by one, so that a refused line does not affect the others. The second line of an address is
- * refused, and so are the lines for which there is no time.
- * @param isPreview decides in the same way, and writes nothing
+ * Invites people one by one, so that a refused line does not affect the others. A second line with the same address is
+ * refused, and so are lines for which no time is left.
+ * @param isPreview whether the lines are only checked, and nothing is written
  * @returns an answer for each line, in order
  */
 export async function invitePeople(
@@ -53,7 +53,7 @@ type Decide = (wanted: WantedPartner) => Promise<Omit<InvitationAnswer, 'email'>
 const inviting =
   (deps: Deps, programId: number): Decide =>
   async (wanted) => {
-    // The line before has changed what this one depends on.
+    // The previous line has changed items that this line depends on.
     deps.table.forget();
     const { id } = await addPartner(deps, programId, wanted);
     return { status: 'invited', partnerId: id };

@@ -14,12 +14,12 @@ import {
   joinedPartnerWrites,
   partnerStatusWrites,
 } from '#lib/service/programs/partners/partner-status-items.ts';
-import { acceptedInvitationWrite } from '#lib/service/programs/invitations/sent-invitations-items.ts';
+import { acceptedInvitationWrite } from '#lib/service/people/invitations/sent-invitations-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { wishedCodeWrites } from '#lib/service/programs/links/wished-code.ts';
 import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
-import { countInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
+import { countInvitation } from '#lib/service/people/invitations/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { decisionMail, invitationMail, invitedAddressee } from '#lib/service/programs/partners/partner-mails.ts';
 import { accountWritesOfAccepting } from '#lib/service/programs/payout-details/same-account.ts';
@@ -121,7 +121,7 @@ const withoutQueue = (application: Application | undefined): Application | undef
 /**
  * Makes a person a partner, or a partner again, with a link to share. A person whom the brand added already counts as a
  * partner and earns.
- * @param mails that report the decision
+ * @param mails those that report the decision
  * @throws Refusal when the program is paused or full
  */
 export async function becomeActive(

@@ -11,7 +11,7 @@ export interface Code {
   readonly status: (typeof codeStatuses)[number];
   /** The card processor's id of the same code. */
   readonly processorCodeId?: string;
-  /** What the buyer gets, in the owner's words. */
+  /** The discount that buyers get, in the owner's words. */
   readonly discount?: string;
   readonly createdAt: string;
 }

@@ -56,7 +56,8 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId, disco
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId, discount } },
-    // Race: two changes at the same moment. The loser reloads, and frees the id that the winner reserved.
+    // Race: two changes at the same moment. The loser reloads, and then frees the processor id that the winner
+    // reserved.
     condition: {
       exists: true,
       equals: { status: before.status, processorCodeId: before.processorCodeId, discount: before.discount },

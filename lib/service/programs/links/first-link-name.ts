@@ -4,7 +4,10 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
 const LONGEST = 64;
 
-/** The name that a partner's first link should have: the one of the invitation, or the partner's own. */
+/**
+ * The name that a partner's first link should have: the link name in the invitation, or one made from the partner's
+ * name.
+ */
 export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'name' | 'wishedLink'>): string {
   const own = plainLetters(name)
     .toLowerCase()
@@ -20,5 +23,5 @@ export const namesLike = (name: string): string[] => [
   ...[2, 3, 4, 5, 6, 7, 8, 9].map((end) => withEnd(name, String(end))),
 ];
 
-/** A name with an ending. A long name is shortened. */
+/** A name with a suffix. A long name is shortened. */
 export const withEnd = (name: string, end: string): string => `${name.slice(0, LONGEST - end.length - 1)}-${end}`;

@@ -10,7 +10,7 @@ import { destinationOf, type ReferralLink } from '#lib/service/programs/links/re
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS, type Program } from '#lib/service/programs/program/program.ts';
 
-/** Links read at a time. Nearly every partner has an active one among the first. */
+/** Links read at a time. Nearly every partner has an active link among the first 25. */
 const READ_AT_ONCE = 25;
 
 /** The oldest of a partner's links that is switched on; undefined if there is none. */
@@ -26,15 +26,15 @@ export async function firstActiveLink(
   return undefined;
 }
 
-/** A partner with a first link, and the writes for it. The transaction must also store the partner's `links`. */
+/** A partner with a first link, and the writes for this link. The transaction must also store the partner's `links`. */
 interface WithFirstLink<Linked extends Partner> {
   readonly partner: Linked;
   readonly writes: readonly Write[];
 }
 
 /**
- * Gives an active partner a link, unless there is an active one. It counts as made by the brand. A program that has as
- * many links as it can, or whose domain is no host, gives none; the person becomes a partner nevertheless.
+ * Gives an active partner a link, unless the partner has an active one. It counts as created by the brand. If the
+ * program has reached its limit of links, or its domain is not a host, the person becomes a partner without a link.
  * @param partner as the transaction will store it
  */
 export async function withFirstLink<Linked extends Partner>(
@@ -65,7 +65,7 @@ export async function withFirstLink<Linked extends Partner>(
   };
 }
 
-/** The first name that no link has yet. If another request takes it first, the loser decides again. */
+/** The first of the names that no link has yet. Race: another request takes the name first. The loser decides again. */
 async function freeName({ table, random }: Deps, wanted: string): Promise<string> {
   const names = namesLike(wanted);
   const taken = await Promise.all(names.map((name) => findLink(table, name)));

@@ -7,8 +7,9 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Writes that give an active partner the code that the brand wants for them. Empty if the code was given away meanwhile,
- * or is theirs already. Race: of two partners who get a code at the same moment, the loser decides again, without it.
+ * Writes that give an active partner the code that the brand wants for them. Empty if another partner got the code in
+ * the meantime, or this partner already has it. Race: of two partners who get a code at the same moment, the loser
+ * decides again, without it.
  * @param partner as the transaction will store it
  */
 export async function wishedCodeWrites(

@@ -19,7 +19,7 @@ import {
   shortLinkTaken,
 } from '#lib/service/ground/values/refusals.ts';
 import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
-import { NONE_PENDING, type PendingInvitations } from '#lib/service/programs/invitations/invitation-limits.ts';
+import { NONE_PENDING, type PendingInvitations } from '#lib/service/people/invitations/invitation-limits.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { changedAgreementsWrites, findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { findCode } from '#lib/service/programs/links/codes-items.ts';
@@ -29,7 +29,7 @@ import { findPartner, newPartnerWrites } from '#lib/service/programs/partners/pa
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
-import { type CountedInvitation, countedInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
+import { type CountedInvitation, countedInvitation } from '#lib/service/people/invitations/count-invitation.ts';
 import { wishedCodeWrites } from '#lib/service/programs/links/wished-code.ts';
 import { withFirstLink } from '#lib/service/programs/links/first-link.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
@@ -47,20 +47,20 @@ interface AddedPartner {
 }
 
 /**
- * Adds a partner, who has a link and earns at once, to a program, or invites a person to become a partner. In both cases
- * the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name. Invited
- * people are in the group at once, and get link and code when they accept.
- * @throws Refusal when the partner is in the program already in any status, there is no such group, the name of link or
- * code is taken, the program is paused or full, or no further invitation may be sent
+ * Adds a partner, who has a link and earns at once, to a program, or invites a person to become a partner. In both
+ * cases the person must still accept. A person whom the workspace knows by this e-mail address keeps id and name.
+ * Invited people are in the group at once, and get link and code when they accept.
+ * @throws Refusal when the partner is in the program already in any status, there is no such group, the name of the
+ * link or the code is taken, the program is paused or full, or no further invitation may be sent
  */
 export const addPartner = async (deps: Deps, programId: number, wanted: WantedPartner): Promise<AddressedPartner> =>
   (await addPartnerWithTerms(deps, programId, wanted)).partner;
 
-/** The same, and how the partner will be paid. */
+/** Adds or invites a partner in the same way, and also returns the terms by which the partner will be paid. */
 export const addPartnerWithTerms = (deps: Deps, programId: number, wanted: WantedPartner): Promise<AddedPartner> =>
   retryOnConflict(deps, async () => storePartner(deps, await decidePartner(deps, programId, wanted)));
 
-/** A partner who may be added, and what was read to decide it. */
+/** A partner who may be added, with the data that were read for the decision. */
 interface DecidedPartner {
   readonly program: Program;
   readonly agreements: Agreements;

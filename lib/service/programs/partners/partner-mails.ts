@@ -8,7 +8,7 @@ import { dueMailWrite, isScheduled } from '#lib/service/people/mail/due-mails-it
 import { isMailQueued, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
-import { countNotice } from '#lib/service/programs/invitations/count-invitation.ts';
+import { countNotice } from '#lib/service/people/invitations/count-invitation.ts';
 
 // Writes that queue mails to partners and owners. Put them in the transaction of the event that the mail reports.
 // Partners of a sandbox program get no mails.
@@ -33,7 +33,7 @@ export const invitationMail = (deps: MailDeps, program: Program, partner: Partne
         kind: 'partner_invited',
         fact: factOf(partner, deps),
         to,
-        data: ofProgram(program),
+        data: { ...ofProgram(program), partnerId: partner.id },
         now: deps.now,
       });
 

@@ -134,7 +134,7 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;
 
-/** Whether a person is currently a partner and has consented: only then the brand sees the payout details. */
+/** Whether a person is currently a partner and has consented: only then can the brand see the payout details. */
 export const isConsentingPartner = ({
   accountId,
   status,

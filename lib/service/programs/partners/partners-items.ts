@@ -66,8 +66,8 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 
 /**
  * Writes that change a partner's name or e-mail in all of its programs. The former e-mail is then free, and an account
- * known by it alone is unlinked. The writes in `found`, for lists by address and by word, come last and may be repeated;
- * those in `left` may be left out, but must not come before the change.
+ * known by it alone is unlinked. The writes in `found`, for the lists by e-mail address and by word, come last and may
+ * be repeated. The writes in `left` may be omitted, but must not be made before the change.
  * @param relations the partner in each of its programs
  * @param mailStates by program, when the e-mail changes: why the new one gets no mails
  */

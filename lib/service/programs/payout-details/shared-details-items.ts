@@ -20,14 +20,16 @@ export interface EndOfShare extends Share {
   readonly details: SealedPayoutDetails | null;
 }
 
-/** Race: two ends at the same moment. The first end is kept: older payouts must not show newer details. */
+/**
+ * Race: sharing is ended twice at the same moment. The first end is kept: older payouts must not show newer details.
+ */
 export const endOfShareWrite = ({ endedAt, ...end }: EndOfShare): Write => ({
   name: 'endOfShare',
   key: keys.sharedDetails(end.accountId, end.workspaceId, end.partnerId, endedAt),
   change: { setOnce: { ...end, endedAt } },
 });
 
-/** The first end of a share at or after a time. */
+/** The first time at or after a given one at which sharing ended. */
 export async function firstEndOfShare(
   table: Table,
   { accountId, workspaceId, partnerId }: Share,
@@ -38,7 +40,7 @@ export async function firstEndOfShare(
   return first;
 }
 
-/** All ended shares of an account, in all workspaces. */
+/** All stored ends of sharing of an account, in all workspaces. */
 export function endsOfShares(table: Table, accountId: number): Promise<EndOfShare[]> {
   const { pk, sk: prefix } = keys.sharedDetails(accountId, '', '', '');
   return table.query<EndOfShare>(pk, { prefix });

@@ -54,8 +54,8 @@ export async function decidedChange(
   const change = changeOf(before);
   const { partnerTerms: _, ...settings } = change;
   const changed: Program = { ...before, ...settings, updatedAt: now.toISOString() };
-  // The agreements are read after the program. If terms are agreed later, the version check of the write fails and the
-  // change is decided again.
+  // The agreements are read after the program. If terms are agreed in between, the version check of the write fails and
+  // the change is decided again.
   const agreements = await findAgreements(table, programId);
   if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
     checkLeadCommissions(changed, allTermsOf(changed, agreements));

@@ -70,9 +70,9 @@ export interface Program extends Terms, TrafficSettings {
    * when no customer is found in another way.
    */
   readonly codePrecedence?: CodePrecedence;
-  /** The least that a payout pays to a partner, in the program's currency; absent = 0. */
+  /** The minimum amount that a payout pays to a partner, in the program's currency; absent = 0. */
   readonly minimumPayoutCents?: number;
-  /** Days of the month on which the brand plans to pay, in order; absent = none. Nothing is paid by itself. */
+  /** Days of the month on which the brand plans to pay, in order; absent = none. Nothing is paid automatically. */
   readonly payoutDays?: readonly number[];
   /** Text on the statements of payouts, such as the tax note of a self-billed invoice; absent = none. */
   readonly statementNote?: string;

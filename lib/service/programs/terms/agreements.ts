@@ -182,7 +182,7 @@ function inGroup(agreements: Agreements, partnerId: number, groupId: number | nu
   return { ...agreements, groups };
 }
 
-/** Finds a group by id or name; upper and lower case of a name may differ. @throws Refusal */
+/** Finds a group by id or by name, regardless of upper and lower case. @throws Refusal */
 export function groupCalled(agreements: Agreements, sent: number | string): Group {
   if (typeof sent === 'number') return groupWithId(agreements, sent);
   const { groups } = agreements;

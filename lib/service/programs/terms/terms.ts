@@ -14,14 +14,14 @@ export interface TermsVersion {
   readonly name?: string;
 }
 
-/** When a version of terms applied, and who made it. Times are ISO 8601; what was not recorded is absent. */
+/** When a version of terms applied, and who made it. Times are ISO 8601. Fields that were not recorded are absent. */
 export interface TermsHistory {
   /** Id of the group or partner; absent for the program. */
   readonly id?: number;
   readonly effectiveAt?: string;
   /** Absent while the version is in force. */
   readonly endedAt?: string;
-  /** The author, with the name of that time. */
+  /** The author, with the name at that time. */
   readonly by?: { readonly name: string; readonly accountId?: number };
 }
 

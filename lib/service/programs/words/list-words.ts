@@ -15,7 +15,8 @@ const AT_ONCE = 100;
 
 /**
  * Lists partners, links and codes by their words, for programs of a former version, which did not store this list.
- * Those that are added or changed meanwhile are listed by that write. Repeating the command changes nothing.
+ * Objects that are added or changed in the meantime are listed by their own writes. Repeating the command changes
+ * nothing.
  * @returns ids of these programs
  */
 export async function listWords(deps: ListDeps): Promise<number[]> {
@@ -28,7 +29,7 @@ export async function listWords(deps: ListDeps): Promise<number[]> {
     const codes = await allCodesOf(table, program.id);
     const writes = [...links.flatMap((link) => linkWordWrites(program.id, link)), ...codes.flatMap(codeWordWrites)];
     for (let at = 0; at < writes.length; at += AT_ONCE) await table.transact(writes.slice(at, at + AT_ONCE));
-    // This mark is stored last, so that an interrupted command begins again.
+    // The program is marked as listed at the end, so that the command begins again after an interruption.
     await table.update(keys.program(program.id), { set: { listsWords: true } });
     listed.push(program.id);
   }

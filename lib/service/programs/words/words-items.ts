@@ -5,10 +5,10 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { wordsOfIdentifier, wordsOfPartner } from '#lib/service/programs/words/words.ts';
 
-// Lists partners, links and codes by their words, for the search. The entries only lead to what is found: a search
-// compares the words of the partner, link or code itself. An entry too many is therefore never seen.
-// Those of a partner are listed once per workspace, whose programs share name and address: per program, they would
-// exceed the transaction of a change.
+// Lists partners, links and codes by their words, for the search. An entry only leads to a partner, link or code. The
+// search then compares the words of that object, so an outdated entry has no effect. The words of a partner are listed
+// once per workspace, whose programs share the partner's name and address. With entries per program, a change of the
+// name would exceed a transaction.
 
 interface Person {
   readonly id: number;
@@ -31,7 +31,7 @@ export const addedWordWrites = (workspaceId: number, before: Person, after: Pers
     .filter((word) => !wordsOfPartner(before).includes(word))
     .map((word) => listed(partnerWordKey(workspaceId, after, word)));
 
-/** Writes that remove the words which a partner has no longer. They must not come before the change. */
+/** Writes that remove words that a partner no longer has. They must not be made before the change. */
 export const formerWordWrites = (workspaceId: number, before: Person, after: Person): Write[] =>
   wordsOfPartner(before)
     .filter((word) => !wordsOfPartner(after).includes(word))
@@ -52,13 +52,16 @@ export const codeWordWrites = ({ programId, code, createdAt }: Pick<Code, 'progr
     listed(keys.word('CODE', programId, word, Date.parse(createdAt), codeName(code))),
   );
 
-/** The most entries read for one word, and the most words looked up. The search compares the others itself. */
+/**
+ * Maximum number of entries read for one word, and of words looked up. The search compares further words with the
+ * objects found.
+ */
 const MOST_ENTRIES = 1_000;
 const MOST_LOOKED_UP = 4;
 
 /**
- * Ids of what may have words that begin with all of these, newest first. More than 1,000 entries of one word are cut:
- * exact words come first, and the newest of each.
+ * Ids of objects that may have words beginning with all of these, newest first. Of more than 1,000 entries for one
+ * word, those with exactly this word come first, and of each word the newest.
  * @param owner the workspace of partners, the program of links and codes
  */
 export async function idsByWords(
@@ -70,7 +73,7 @@ export async function idsByWords(
   const longest = wanted.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOOKED_UP);
   const lists = await Promise.all(longest.map((word) => entriesOf(table, list, owner, word)));
   const whole = lists.filter((entries) => entries.length < MOST_ENTRIES);
-  // A list that is cut says nothing about what it lacks.
+  // A list that was cut does not show which objects lack the word, so it does not limit the result.
   const [first = [], ...others] = whole.length > 0 ? whole : lists.slice(0, 1);
   const inAll = others.map((entries) => new Set(entries.map(({ id }) => id)));
   const byId = new Map(first.filter(({ id }) => inAll.every((ids) => ids.has(id))).map(({ id, place }) => [id, place]));
@@ -79,7 +82,7 @@ export async function idsByWords(
 
 interface WordEntry {
   readonly id: string;
-  /** Sorts the newest first. */
+  /** A part of the sort key that puts the newest first. */
   readonly place: string;
 }
 

@@ -1,13 +1,13 @@
 import { plainLetters } from '#lib/service/ground/values/name.ts';
 
-/** Words beyond these are not searched. The limits bound the writes of a change, and the length of a key. */
+/** Further words are not searchable. The two limits bound the number of writes of a change, and the length of a key. */
 const MOST_WORDS = 8;
 const LONGEST_CHARACTERS = 64;
 
 /** A text without case and accents. It is in upper case, because some letters have two lower-case forms. */
 export const folded = (text: string): string => plainLetters(text).toLowerCase().toUpperCase();
 
-/** The words of a text in their order, each once. All characters but letters and digits separate words. */
+/** The words of a text in order, each once. All characters except for letters and digits separate words. */
 export const wordsOf = (text: string): string[] => distinct(folded(text).split(NO_LETTER_OR_DIGIT));
 
 const NO_LETTER_OR_DIGIT = /[^\p{L}\p{N}]+/u;
@@ -17,14 +17,14 @@ const distinct = (words: readonly string[]): string[] => [...new Set(words.map(c
 const cut = (word: string): string =>
   word.length <= LONGEST_CHARACTERS ? word : Array.from(word).slice(0, LONGEST_CHARACTERS).join('');
 
-/** The words by which a partner is found: those of the name, and those of the address. */
+/** The words by which a partner is found: those of the name, and those of the e-mail address. */
 export const wordsOfPartner = ({ name, email = '' }: { readonly name: string; readonly email?: string }): string[] =>
   distinct([name, email].flatMap((text) => wordsOf(text).slice(0, MOST_WORDS)));
 
-/** The words by which a link or a code is found, and the whole without what separates them. */
+/** The words by which a link or a code is found, including all of them joined without separators. */
 export const wordsOfIdentifier = (identifier: string): string[] =>
   distinct([...wordsOf(identifier).slice(0, MOST_WORDS), folded(identifier).split(NO_LETTER_OR_DIGIT).join('')]);
 
-/** Whether each wanted word is the beginning of one of these. */
+/** Whether each wanted word is the beginning of one of the words. */
 export const beginAll = (words: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((beginning) => words.some((word) => word.startsWith(beginning)));

@@ -139,8 +139,8 @@ function occurrence(
 
 /**
  * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
- * held commission counts when it is released, reduced by the refunds so far. What a reopening deducts counts on its day,
- * what a rejection leaves unpaid beside the commission.
+ * held commission counts when it is released, reduced by the refunds so far. An amount that is deducted by a reopening
+ * counts on the day of the reopening; the unpaid amount of a rejection counts on the commission's day.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -150,7 +150,7 @@ function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
     [`platformFee${platformFee.currency}`]: platformFee.amountCents - (platformFee.heldReducedCents ?? 0),
   };
   const rejected = status === 'rejected' ? { [`rejected${currency}`]: payableCents(item) } : {};
-  // The hold of a reopened commission approves nothing.
+  // The end of its hold does not approve a reopened commission.
   const pendingUntil = item.byHand ? NEVER : holdUntil;
   return [
     ...incrementsFor(

@@ -19,15 +19,18 @@ import {
 /** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
-  /** What a rule or a person holds until a person decides. */
+  /** Commissions that a hold rule holds until a person decides. */
   readonly inReviewCents: number;
   /** Approved commissions, without deductions by hand and held amounts. */
   readonly approvedCents: number;
-  /** What won disputes restored of paid commissions, which payouts pay besides what is approved, without held amounts. */
+  /**
+   * Amounts that won disputes restored to paid commissions, which payouts pay in addition to approved commissions.
+   * Without held amounts.
+   */
   readonly restoredCents: number;
-  /** Total of all standing payout lines. */
+  /** Total of all payout lines that have neither failed nor been voided. */
   readonly paidCents: number;
-  /** The part of it that has not arrived yet. */
+  /** The part of the paid amount that has not arrived yet. */
   readonly onTheWayCents: number;
   /** Approved or restored, but currently excluded from payouts. */
   readonly heldCents: number;
@@ -35,13 +38,16 @@ export interface PartnerBalance {
   readonly withheldCents: number;
   /** Pending amounts by the day on which their hold ends, earliest first. */
   readonly next: readonly DueDay[];
-  /** The next payout day, with what a payout then would hold if nothing else happens. Undefined: no payout days. */
+  /**
+   * The next payout day, with the amount of a payout on that day if nothing else happens. Undefined without payout
+   * days.
+   */
   readonly nextPayout?: DueDay;
 }
 
 interface Situation {
   readonly paidCents: Readonly<Record<Currency, number>>;
-  /** The part of it that has arrived. */
+  /** The part of the paid amount that has arrived. */
   readonly arrivedCents: Readonly<Record<Currency, number>>;
   /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;
@@ -79,11 +85,11 @@ export function balancesOf(
       approvedCents: isHeld ? 0 : approvedCents,
       restoredCents: isHeld ? 0 : restoredCents,
       paidCents: paidCents[currency] ?? 0,
-      // The two may differ in age by some seconds.
+      // The two amounts may have been read at times that differ by some seconds.
       onTheWayCents: Math.max(0, (paidCents[currency] ?? 0) - (arrivedCents[currency] ?? 0)),
       heldCents: isHeld ? approvedCents + restoredCents : 0,
       withheldCents: Math.max(0, -adjustedCents) - openCents(all.filter(isDeduction)),
-      // Only what the end of a hold approves becomes payable by then.
+      // Only commissions that are approved by the end of their hold become payable by then.
       next: joinedDays(pending.filter((one) => isApprovedByItself(one, program)).map(dueDay)),
       nextPayout: payoutDay === undefined ? undefined : payoutIn(currency, payoutDay),
     };

@@ -22,7 +22,7 @@ export interface StoredRecord {
   readonly stored: object;
 }
 
-/** The format of the records, and where a large file is stored. */
+/** The format of the records, and the storage for a large file. */
 interface CustomerExport {
   readonly files: ExportFiles;
   readonly spelling: {
@@ -38,9 +38,9 @@ interface CustomerExport {
 const RECORDS = 50;
 
 /**
- * Everything that is stored about a customer, as a text of any size: the customer, clicks, lead, payers, sales with their
- * commissions and refunds, and payments without attribution. Facts and deliveries, which repeat these for some days, are
- * left out. The first request leaves a row in the audit list.
+ * Everything that is stored about a customer, as a text of any size: the customer, clicks, lead, payers, sales with
+ * their commissions and refunds, and payments without attribution. Facts and deliveries are left out, because they only
+ * repeat these data for some days. The first request writes a row in the audit list.
  */
 export async function exportCustomer(
   deps: Deps,
@@ -75,7 +75,7 @@ export async function exportCustomer(
   );
 }
 
-/** The position at which the customer's own records end and the payments begin. */
+/** The prefix of positions after the customer's records, among the payments without attribution. */
 const PAYMENTS = 'payments ';
 
 async function recordsAfter(
@@ -99,8 +99,8 @@ async function recordsAfter(
 }
 
 /**
- * The record itself; for the entry of a sale, all records of the sale. After a restore, an entry may list a sale that is
- * lost, or that another customer has.
+ * Returns the item itself, or, if it is the entry of a sale, all records of the sale. After a restore, an entry may
+ * refer to a sale that is lost or belongs to another customer.
  */
 async function recordsBehind(table: Table, clickId: string, item: Key): Promise<StoredRecord[]> {
   if (!item.sk.startsWith('SALE#')) return [recordOf(item)];

@@ -3,15 +3,15 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import type { PartnerBalance } from '#lib/service/reports/exports/balances.ts';
 
-/** A partner's money in one currency: what this month brought, and where everything earned so far is. */
+/** A partner's amounts in one currency: this month's earnings, and everything earned so far by status. */
 export interface OverviewAmounts {
   /** Commissions of this month, less refunds and rejections. */
   readonly earnedCents: number;
   readonly pendingCents: number;
   readonly inReviewCents: number;
-  /** What a payout now would pay, regardless of its minimum. */
+  /** The amount that a payout now would pay, regardless of the minimum. */
   readonly readyCents: number;
-  /** What it would pay if payouts were not held. */
+  /** The amount that a payout now would pay if the partner's payouts were not on hold. */
   readonly heldBackCents: number;
   readonly paidCents: number;
 }
@@ -39,7 +39,7 @@ export function overviewAmounts(
   );
 }
 
-/** Holds keep back all approved amounts or none. */
+/** A hold on payouts keeps back all approved amounts or none. */
 const balanceAmounts = (balance: PartnerBalance | undefined): OverviewAmounts =>
   balance
     ? {

@@ -15,7 +15,7 @@ export interface ProgramFigures extends Pick<JoinedProgram, 'program' | 'partner
   readonly clicks: number;
   readonly sales: number;
   readonly amounts: Readonly<Record<Currency, OverviewAmounts>>;
-  /** The oldest link that counts. */
+  /** The partner's oldest active link. */
   readonly link?: ReferralLink;
   readonly nextPayoutOn?: Day;
 }
@@ -25,10 +25,10 @@ export interface OwnOverview {
   /** The month of the figures, UTC: `2026-11`. */
   readonly month: string;
   readonly programs: readonly ProgramFigures[];
-  /** Sums of all programs but sandboxes, where no money is real. */
+  /** Sums of all programs except for sandboxes, whose amounts are not real. */
   readonly totals: ProgramFigures['amounts'];
   readonly nextPayoutOn?: Day;
-  /** Whether `programs` has all of them. */
+  /** Whether `programs` contains all programs of the account. */
   readonly isComplete: boolean;
 }
 
@@ -73,7 +73,7 @@ async function figuresOf(deps: Deps, { program, partner, status, brand }: Joined
   ]);
   const { clicks, sales } = counts;
   const amounts = overviewAmounts(balances, counts.amounts);
-  // A payout day means nothing to a person who has left and gets nothing more.
+  // A payout day is not shown to a person who has left and gets no further payment.
   const isOwed = Object.values(balances).some(
     (one) => one.pendingCents + one.inReviewCents + one.approvedCents + one.heldCents !== 0,
   );
@@ -81,6 +81,6 @@ async function figuresOf(deps: Deps, { program, partner, status, brand }: Joined
   return { program, partner, status, brand, clicks, sales, amounts, nextPayoutOn };
 }
 
-/** The links of a person who has left count nothing. */
+/** The links of a person who has left no longer count clicks. */
 const withLink = async ({ table }: Deps, figures: ProgramFigures): Promise<ProgramFigures> =>
   figures.status === 'active' ? { ...figures, link: await firstActiveLink(table, figures.partner) } : figures;

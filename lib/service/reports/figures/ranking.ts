@@ -6,7 +6,7 @@ import type { Period } from '#lib/service/ground/values/performance.ts';
 export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
 type Sorting = (typeof sortings)[number];
 
-/** What a sorted list may be compared with. */
+/** The periods with which a sorted list can be compared. */
 export const comparisons = ['previous'] as const;
 
 /** The period of the figures in a list's rows, and the sort order. */
@@ -75,7 +75,7 @@ const inOrder = <Row extends Ranked>(rows: readonly Row[], figureOf: (row: Row) 
     .map((row) => ({ row, rank: { figure: figureOf(row), place: row.place } }))
     .toSorted((a, b) => compared(a.rank, b.rank));
 
-/** Ranks by place. Rows whose figure is 0 have none, and are not counted by others. */
+/** Ranks by the rows' places. Rows whose figure is 0 have no rank, and are not counted for the ranks of others. */
 const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>
   new Map(ranked.filter(({ rank }) => rank.figure !== 0).map(({ rank: { place } }, index) => [place, index + 1]));
 

@@ -9,7 +9,7 @@ import { type FiguresWanted, rankedPage, type Ranks, totalOf } from '#lib/servic
 
 type RankedBy = FiguresWanted & { readonly sort: Parameters<typeof totalOf>[0]; readonly currency: Currency };
 
-/** A page of rows, sorted by a figure of their counters, which is read for all rows. */
+/** A page of rows, sorted by one figure, which is read from the counters of all rows. */
 export async function rowsByFigure<Row extends { readonly place: string }>(
   table: Table,
   rows: readonly Row[],
@@ -37,7 +37,7 @@ interface Figures {
   readonly comparison?: Comparison;
 }
 
-/** All figures of a row that is shown. */
+/** All figures of a row on the page. */
 export async function figuresOf(
   table: Table,
   counter: Counter,

@@ -5,6 +5,8 @@ import { isEarlierPaymentReason } from '#lib/service/conversions/attribution/ove
 import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+import { saleCommissionText, signupCommissionText, waitText } from '#lib/service/programs/terms/offer-text.ts';
+import { notationOf } from '#lib/service/programs/terms/terms-text.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 import { isFinalMonthReason } from '#lib/service/conversions/tiers/tier-sales.ts';
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stories/timeline.ts';
@@ -119,28 +121,23 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
     `Recalculated as ${money}: ${isFinalMonthReason(reason) || isEarlierPaymentReason(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
-/** The agreed terms in a sentence. */
+/** The agreed terms in words, as partners see them everywhere else. */
 export function termsText({ commission, terms }: Pick<CommissionStory, 'commission' | 'terms'>): string {
-  const held = terms ? `, held for ${daysText(terms.holdPeriodDays)}` : '';
-  return `${earnsText(commission, terms)}${held}`;
+  const earns = earnsText(commission, terms);
+  return terms ? `${earns}. ${waitText(terms.holdPeriodDays, notationOf(commission.currency))}` : earns;
 }
 
 function earnsText(commission: Commission, terms: TermsInForce | undefined): string {
-  if (commission.kind === 'lead') return `${moneyText(commission.amountCents, commission.currency)} for a signup`;
-  return commission.kind === 'manual' ? 'Granted by the program' : saleText(commission, terms);
+  const { kind, amountCents, currency } = commission;
+  if (kind === 'lead') return signupCommissionText(amountCents, notationOf(currency));
+  return kind === 'manual' ? 'Granted by the program' : saleText(commission, terms);
 }
 
-function saleText(
-  { commissionType, commissionRate, currency, tierSales }: SaleCommission,
-  terms: TermsInForce | undefined,
-): string {
-  const rate = commissionType.endsWith('percent')
-    ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
-    : `${commissionRate} ${currency}`;
-  const of = commissionType.endsWith('percent') ? 'of' : 'for';
-  if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment except renewals`;
-  const months = terms?.durationMonths;
-  return `${rate} ${of} every payment${months ? ` in the first ${months === 1 ? 'month' : `${months} months`}` : ''}`;
+function saleText(commission: SaleCommission, terms: TermsInForce | undefined): string {
+  const { commissionType, commissionRate, currency, tierSales } = commission;
+  const paid = { commissionType, commissionRate, durationMonths: terms?.durationMonths };
+  const text = saleCommissionText(paid, notationOf(currency));
+  return tierSales ? `${text}, by ${tierSales.sales} sales in ${tierSales.month}` : text;
 }
 
 /** How the attribution window was checked when the sale was recorded, in a sentence. */

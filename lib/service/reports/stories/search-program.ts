@@ -34,7 +34,7 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 /**
  * Finds objects of a program with exactly this identifier, then partners, links and codes by the beginnings of words,
  * then recent sales and customers by a part of the identifier. Sales are only found by transaction id, because they
- * cannot be looked up by number.
+ * have no number.
  */
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();

@@ -35,7 +35,9 @@ export async function partnersByWords(table: Table, program: Program, text: stri
 /** Partners read per step. */
 const STEP = 100;
 
-/** Reads partners until there are enough. Some of those listed may be in other programs of the workspace alone. */
+/**
+ * Reads partners until there are enough, because some of those listed may be only in other programs of the workspace.
+ */
 async function listedPartners(
   table: Table,
   { id, workspaceId, removedPartnerIds }: Program,
@@ -76,7 +78,7 @@ async function identifiersByWords(
   return ids.filter((id) => beginAll(wordsOfIdentifier(id), wanted)).slice(0, MOST_RESULTS);
 }
 
-/** The least characters of a part of an identifier. */
+/** Minimum length of a text that is searched as a part of an identifier. */
 const LEAST_CHARACTERS = 4;
 
 /** Real sales among the newest 1,000 whose transaction id contains the text. */

@@ -5,7 +5,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 
 /**
- * The customer of the program with this click id, also if erased or unlinked. A customer created from a code may have
+ * The customer of the program with this click id, even if erased or unlinked. A customer created from a code may have
  * been merged into another one, which then has all personal data.
  * @throws Refusal
  */

@@ -20,7 +20,7 @@ function displayNameOf(sent: string): string | undefined {
 
 const colorOf = (sent: string): string | undefined => (/^#[0-9a-f]{6}$/i.test(sent) ? sent.toLowerCase() : undefined);
 
-/** The texts of a brand. A route accepts null and empty texts, too, which remove a value. */
+/** The texts of a brand. The route also accepts null and empty texts, which remove a value. */
 export const BrandTexts = z.object({
   display_name: z.optional(readAs(z.string(brandTexts.display_name), displayNameOf, brandTexts.display_name)),
   accent_color: z.optional(readAs(z.string(brandTexts.accent_color), colorOf, brandTexts.accent_color)),

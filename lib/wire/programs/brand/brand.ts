@@ -53,6 +53,6 @@ export const BrandShown = named(
 );
 export type BrandShown = z.output<typeof BrandShown>;
 
-/** The part of a brand with which lists show a program. */
+/** The part of a brand that is shown for a program in lists. */
 export const BrandInList = named('BrandInList', z.pick(BrandShown, { name: true, logo_url: true, accent: true }));
 export type BrandInList = z.output<typeof BrandInList>;

@@ -9,7 +9,7 @@ describe('the origin of a page', () => {
     ['shop.acme.test', undefined],
     ['mailto:jo@acme.test', undefined],
     ['', undefined],
-  ])('with the address %j is %j', (address, origin) => expect(originOf(address)).toBe(origin));
+  ])('with the URL %j is %j', (address, origin) => expect(originOf(address)).toBe(origin));
 });
 
 it.each([

@@ -144,7 +144,7 @@ describe('a partner with few of many events', () => {
   });
 });
 
-it('a cursor of another partner or link answers 400 Invalid cursor', async () => {
+it('a cursor of another partner or link answers 400 “Invalid cursor”', async () => {
   const { next_cursor: cursor } = (await ask(`limit=1&partner_id=${own.partner.id}`)).body.meta;
   for (const other of ['', `&partner_id=${ben.partner.id}`, `&partner_id=${own.partner.id}&short_link=x`]) {
     expect((await ask(`limit=1${other}&cursor=${cursor}`)).body).toEqual(platformError(400, 'Invalid cursor'));

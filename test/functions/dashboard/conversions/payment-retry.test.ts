@@ -90,7 +90,7 @@ describe('an owner’s retry of an unattributed payment', () => {
     expect(await refundedCentsOf(world, `cs_${person.id}`)).toBe(2450);
   });
 
-  it('finds the customer by the payment’s address, although only its mask is stored', async () => {
+  it('finds the customer by the payment’s e-mail address, although only its mask is stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = paid(id, { customer_details: { email: `${id}@payers.test` } });

@@ -75,7 +75,7 @@ describe('an accepted correction of a refund', () => {
     });
   });
 
-  it('leaves the corrected refund total in every report', async () => {
+  it('changes the refund total in every report', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, reason: 'chargeback' });
     await correct(2450);

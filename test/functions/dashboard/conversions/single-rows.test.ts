@@ -34,8 +34,8 @@ const ask = (url: string, user = own.owner): Promise<TestReply> =>
   user.get(url, { at: new Date(NOW.getTime() + ++minute * 60_000) });
 const headers = () => countedHeaders(300, 1, new Date(NOW.getTime() + minute * 60_000));
 
-describe('GET partner and GET link, 200', () => {
-  it('return a partner with its all-time figures', async () => {
+describe('GET of a single partner or link, 200', () => {
+  it('returns the partner with its all-time figures', async () => {
     expect(await ask(partnerUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -62,7 +62,7 @@ describe('GET partner and GET link, 200', () => {
     });
   });
 
-  it('return a link with its all-time figures', async () => {
+  it('returns the link with its all-time figures', async () => {
     expect(await ask(linkUrl())).toEqual({
       status: 200,
       headers: headers(),
@@ -88,7 +88,7 @@ describe('GET partner and GET link, 200', () => {
   });
 
   it.each(['', '?from=2026-11-05&to=2026-11-05', '?to=2026-11-19', '?from=2026-11-20', '?sort=nothing'])(
-    'return the same row as the list with the query "%s"',
+    'returns the same row as the list with the query "%s"',
     async (query) => {
       const listed = async (list: string) => (await ask(`${own.path}/${list}${query.replace(/\?sort=.*/, '')}`)).body;
       expect((await ask(partnerUrl() + query)).body.data).toEqual((await listed('partners')).data[0]);
@@ -107,7 +107,7 @@ describe('GET partner and GET link, 200', () => {
     expect((await ask(linkUrl() + query)).body.data).toMatchObject({ ...figures, amounts: { USD: amounts } });
   });
 
-  it('include removed partners, inactive links and links without a partner', async () => {
+  it('includes removed partners, inactive links and links without a partner', async () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { status: 'removed' });
     await other.owner.patch(`${other.path}/links/${other.shortLink}`, { status: 'inactive' });
@@ -120,7 +120,7 @@ describe('GET partner and GET link, 200', () => {
     expect(link).toMatchObject({ status: 'inactive', partner_id: null, partner_name: null });
   });
 
-  it('cost the same for any number of partners and links', async () => {
+  it('costs the same for any number of partners and links', async () => {
     for (const url of [partnerUrl(), linkUrl()]) {
       const calls = await sentCalls(() => ask(url));
       // At most ten units: the caller, the program, the row, its partner and its counter.
@@ -133,12 +133,12 @@ describe('GET partner and GET link, 200', () => {
 const noPartner = platformError(404, 'Partner not found');
 const noLink = platformError(404, 'Link not found');
 
-describe('GET partner and GET link answer 404', () => {
-  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('Partner not found for %s', async (id) => {
+describe('GET of a single partner or link answers 404', () => {
+  it.each(['999999', '0', 'x', '9'.repeat(30), 'ana@partners.test'])('“Partner not found” for %s', async (id) => {
     expect(await ask(`${own.path}/partners/${id}`)).toEqual({ status: 404, headers: headers(), body: noPartner });
   });
 
-  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('Link not found for %s', async (name) => {
+  it.each(['nobody', 'ab', 'x'.repeat(65), 'a%20b'])('“Link not found” for %s', async (name) => {
     expect(await ask(`${own.path}/links/${name}`)).toEqual({ status: 404, headers: headers(), body: noLink });
   });
 

@@ -79,14 +79,14 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(brand, more)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 404 Partner not found for another program’s partner, too', async () => {
+  it('answers 404 “Partner not found” for another program’s partner, too', async () => {
     const [brand, other] = [await ownedBrand(world), await world.brand()];
     for (const id of [999_999, 'x', 0, other.partner.id]) {
       expect((await create(brand, { partner_id: id })).body).toEqual(platformError(404, 'Partner not found'));
     }
   });
 
-  it('answers 409 This code is already in use: in any case, also by the same partner or when disabled', async () => {
+  it('answers 409 “This code is already in use”: in any case, also by the same partner or when disabled', async () => {
     const brand = await ownedBrand(world);
     const ben = await anotherPartner(world, brand, 'Ben');
     await create(brand);
@@ -103,7 +103,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
   });
 
-  it('answers 409 This processor code is already in use, and leaves the code free', async () => {
+  it('answers 409 “This processor code is already in use”, and leaves the code free', async () => {
     const brand = await ownedBrand(world);
     await create(brand, { processor_code_id: 'promo_1' });
     const other = { code: 'OTHER', processor_code_id: 'promo_1' };
@@ -120,7 +120,7 @@ describe('POST /programs/{id}/codes', () => {
     );
   });
 
-  it('answers 409 Program is paused, after the code is checked', async () => {
+  it('answers 409 “Program is paused”, after the code is checked', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await brand.owner.patch(brand.path, { status: 'paused' });
@@ -280,7 +280,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, change)).body).toEqual(platformError(400, message));
   });
 
-  it('answers 404 Code not found for another program’s code and for an invalid code', async () => {
+  it('answers 404 “Code not found” for another program’s code and for an invalid code', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(other);
     for (const code of ['SAVE10', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -63,7 +63,7 @@ describe('POST /programs/{id}/links', () => {
     expect(body.data[0].links).toEqual([brand.shortLink, name]);
   });
 
-  it('makes a link to an http address if the site runs on the developer’s machine', async () => {
+  it('makes a link to an http URL if the site runs on the developer’s machine', async () => {
     const brand = await world.brand({ domain: 'localhost:4600' });
     const { token } = await ownerOfBrand(world, brand);
     const { body } = await dashboard(token).post(`/programs/${brand.program.id}/links`, {
@@ -124,7 +124,7 @@ describe('POST /programs/{id}/links', () => {
   });
 });
 
-describe('POST links answers 409 short_link is already taken', () => {
+describe('POST links answers 409 “short_link is already taken”', () => {
   const taken = platformError(409, 'short_link is already taken');
 
   it('for a link of this or another program, an inactive link or a reserved name', async () => {
@@ -160,15 +160,15 @@ describe('POST links answers 409 short_link is already taken', () => {
   });
 });
 
-describe('POST links answers 409 for a removed partner or a paused program:', () => {
-  it('Partner is removed, before the name is checked', async () => {
+describe('POST links for a removed partner or a paused program answers 409', () => {
+  it('“Partner is removed”, before the name is checked', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(`${url}/partners/${partnerId}`, { status: 'removed' });
     const { body } = await user.post(links, { partner_id: partnerId, short_link: brand.shortLink });
     expect(body).toEqual(platformError(409, 'Partner is removed from the program'));
   });
 
-  it('Program is paused, after the name is checked', async () => {
+  it('“Program is paused”, after the name is checked', async () => {
     const { brand, user, url, links, partnerId } = await ownedBrand();
     await user.patch(url, { status: 'paused' });
     const free = await user.post(links, { partner_id: partnerId });
@@ -228,7 +228,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await clickStatus(brand.affiliateUrl)).toBe(200);
   });
 
-  it('answers 404 Link not found for another program’s link, another spelling and an invalid name', async () => {
+  it('answers 404 “Link not found” for another program’s link, another spelling and an invalid name', async () => {
     const { brand, user, links } = await ownedBrand();
     const other = await world.brand();
     for (const name of [other.shortLink, brand.shortLink.toUpperCase(), 'never', 'x', 'a%20b', 'x'.repeat(3000)]) {

@@ -141,7 +141,7 @@ describe('POST /programs/{id}/webhooks', () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-it('a creation that fails at any call stores nothing; one with a lost reply is stored', async () => {
+it('the creation of a webhook endpoint stores nothing if any call fails, and the endpoint if only the reply is lost', async () => {
   const own = await ownedBrand(world);
   const first = await endpointOf(own);
   const create = () => own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL });
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('are reported as 404 Webhook endpoint not found on every route if they belong to another program', async () => {
+  it('are reported as 404 “Webhook endpoint not found” on every route if they belong to another program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };

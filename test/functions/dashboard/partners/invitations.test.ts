@@ -50,7 +50,7 @@ describe('POST /programs/{id}/partners with group, link and code', () => {
     ]);
   });
 
-  it('leaves out a code that was given away meanwhile', async () => {
+  it('leaves out a code that another partner got in the meantime', async () => {
     const { user, url, id, add } = await programOf(world);
     const person = await signedInAs(world);
     const code = `GIVEN${id}`;
@@ -132,7 +132,7 @@ const statusesBeyondLimit = (ofFirst: string) => [
 ];
 
 describe('POST /programs/{id}/invitations', () => {
-  it('answers each line alone and in order; a preview answers alike and writes nothing', async () => {
+  it('reports on each line separately and in order; a preview has the same reply and writes nothing', async () => {
     const { user, url, id, add } = await programOf(world);
     await user.post(`${url}/groups`, { name: 'Creators', terms });
     const known = newAddress();
@@ -213,7 +213,7 @@ describe('POST /programs/{id}/invitations', () => {
     }
   });
 
-  it('refuses the lines for which there is no time, which may be sent again', async () => {
+  it('refuses the lines for which no time is left; these may be sent again', async () => {
     const { id } = await programOf(world);
     const email = newAddress();
     const deps = { ...world.deps(), deadline: AbortSignal.abort() };
@@ -252,7 +252,7 @@ describe('POST /programs/{id}/invitations', () => {
   });
 });
 
-it('a person who was invited and joins by the open page gets the code, too', async () => {
+it('a person who was invited with a code gets it by joining on the public page, too', async () => {
   const { user, url, id } = await programOf(world, { join: 'open' });
   const person = await signedInAs(world);
   const wanted = { name: 'Ben', email: person.account.email, invite: true, code: `OPEN${id}` };

@@ -187,7 +187,7 @@ describe('PATCH partner, 200', () => {
   });
 });
 
-describe('PATCH partner answers 409 This e-mail address belongs to another partner', () => {
+describe('PATCH partner answers 409 “This e-mail address belongs to another partner”', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
   it('for a partner of this or another program, removed or not; nothing changes, not even the status', async () => {
@@ -247,7 +247,7 @@ it('PATCH partner answers 409 for more programs than one transaction can change,
   expect({ name, email }).toEqual({ name: 'Eve', email: 'eve@partners.test' });
 });
 
-describe('PATCH partner answers 404 Partner not found', () => {
+describe('PATCH partner answers 404 “Partner not found”', () => {
   it('for a partner of another program or workspace, which is left unchanged', async () => {
     const { own, user, second } = await scene();
     const { data: ben } = (await user.post(`${second.path}/partners`, { name: 'Ben', email: newAddress() })).body;

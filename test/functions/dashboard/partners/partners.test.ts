@@ -45,7 +45,7 @@ const partner = (fields: object) => ({
 });
 
 describe('POST /programs/{id}/partners', () => {
-  it('adds a partner with a trimmed and lower-cased address', async () => {
+  it('adds a partner with a trimmed and lower-cased e-mail address', async () => {
     const { user, workspace, url } = await owned();
     const email = newAddress('ana');
     const reply = await user.post(`${url}/partners`, { name: ' Ana ', email: ` ${email.toUpperCase()} ` });
@@ -75,7 +75,7 @@ describe('POST /programs/{id}/partners', () => {
     expect(await world.items(emailKey)).toEqual([{ pk: emailKey, sk: emailKey, id, name: 'Ana', email, programIds }]);
   });
 
-  it('keeps the id and name of a partner known to another program of the workspace by this address', async () => {
+  it('keeps the id and name of a partner known to another program of the workspace by this e-mail address', async () => {
     const { user, url, otherUrl } = await owned(2);
     const email = newAddress();
     const { body: first } = await user.post(`${url}/partners`, { name: 'Ana', email });
@@ -99,7 +99,7 @@ describe('POST /programs/{id}/partners', () => {
   });
 });
 
-describe('POST partners answers 409 This partner is already in the program', () => {
+describe('POST partners answers 409 “This partner is already in the program”', () => {
   const refused = platformError(409, 'This partner is already in the program');
 
   it('whether that partner is active, removed or in a paused program; nothing changes', async () => {
@@ -130,7 +130,7 @@ describe('POST partners answers 409 This partner is already in the program', () 
   });
 });
 
-it('POST partners answers 409 Program is paused, until the program is active again', async () => {
+it('POST partners answers 409 “Program is paused”, until the program is active again', async () => {
   const { user, url } = await owned();
   const wanted = { name: 'Ana', email: newAddress() };
   await user.patch(url, { status: 'paused' });

@@ -153,7 +153,7 @@ it.each(['short', 'x'.repeat(65), 'with space', 7])('the batch %j is refused wit
 });
 
 describe('GET /workspace/audit/{entry_id}/items', () => {
-  it('returns the only object of an entry that is for no batch, with its amount', async () => {
+  it('returns the single object of an entry without a batch, with its amount', async () => {
     const own = await ownedBrand(world);
     const [id = 0] = await earned(own, 1);
     await own.owner.patch(own.path, { name: 'Better' });

@@ -36,7 +36,7 @@ const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) =
 });
 
 describe('an invitation to a workspace', () => {
-  it('is shown to the person with the address, who is in no workspace before accepting', async () => {
+  it('is shown to the person with the e-mail address, who is in no workspace before accepting', async () => {
     const owner = await ownerOf(world);
     const email = newAddress('jane');
     await invite(owner, email, 'owner');

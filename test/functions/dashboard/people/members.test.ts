@@ -25,7 +25,7 @@ const members = '/workspace/members';
 const byEmail = (email: string) => `${members}/${encodeURIComponent(email)}`;
 
 describe('members of a workspace, 200', () => {
-  it('are listed oldest first: active ones with their account, invited ones with their address', async () => {
+  it('are listed oldest first: active ones with their account, invited ones with their e-mail address', async () => {
     const owner = await ownerOf(world);
     const member = await memberOf(world, owner.workspace);
     const invited = newAddress('invited');
@@ -42,7 +42,7 @@ describe('members of a workspace, 200', () => {
     );
   });
 
-  it('are invited by an address, trimmed and lower-cased', async () => {
+  it('are invited by an e-mail address, trimmed and lower-cased', async () => {
     const { token, workspace } = await ownerOf(world);
     const email = newAddress('ben');
     const reply = await dashboard(token).post(members, { email: ` ${email.toUpperCase()} `, role: 'member' });
@@ -92,7 +92,7 @@ describe('members of a workspace, 200', () => {
     ['path', 'a@ü.test'],
     ['query', 'a?b+c@acme.test'],
     ['query', '../a//%2f@acme.test'],
-  ])('are removed, if pending, by an address in the %s: %s', async (place, email) => {
+  ])('are removed, if pending, by an e-mail address in the %s: %s', async (place, email) => {
     const { token } = await ownerOf(world);
     const user = dashboard(token);
     await user.post(members, { email, role: 'member' });
@@ -154,8 +154,8 @@ describe('a request about members of a workspace answers 400', () => {
   });
 });
 
-describe('a request about members of a workspace answers 404 Member not found', () => {
-  it('for an id or address that no member has, and for an active member’s address', async () => {
+describe('a request about members of a workspace answers 404 “Member not found”', () => {
+  it('for an id or e-mail address that no member has, and for an active member’s e-mail address', async () => {
     const { token, workspace } = await ownerOf(world);
     const stranger = await ownerOf(world);
     const member = await memberOf(world, workspace);
@@ -177,7 +177,7 @@ describe('a request about members of a workspace answers 404 Member not found', 
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
-describe('a request about members answers 409 A workspace needs at least one owner', () => {
+describe('a request about members answers 409 “A workspace needs at least one owner”', () => {
   it('when the only owner would leave or become a member', async () => {
     const { token, account, workspace } = await ownerOf(world);
     await memberOf(world, workspace);

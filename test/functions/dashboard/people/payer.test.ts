@@ -84,7 +84,7 @@ describe('GET and PATCH /workspace/payer, 200', () => {
     ]);
   });
 
-  it('change only the fields that are sent; an empty text removes one', async () => {
+  it('change only the fields that are sent; an empty text removes a field', async () => {
     const { owner, item } = await start();
     await owner.patch(URL, { ...acme, iban: IBAN, bic: 'COBADEFF' });
     const reply = await owner.patch(URL, { iban: '', tax_id: '', name: null }, { at: HOUR_LATER });
@@ -151,7 +151,7 @@ describe('PATCH /workspace/payer', () => {
     expect(await item()).toBeUndefined();
   });
 
-  it('409 if another owner has changed a field since it was read', async () => {
+  it('answers 409 if another owner has changed a field since it was read', async () => {
     const { owner, account } = await start();
     await owner.patch(URL, { name: 'Acme', iban: IBAN });
     const reply = await owner.patch(URL, { name: 'Acme Ltd', iban: OTHER_IBAN, seen: { name: null } });
@@ -160,7 +160,7 @@ describe('PATCH /workspace/payer', () => {
     expect((await owner.patch(URL, { name: 'Acme Ltd', seen: { name: 'Acme' } })).body.data.name).toBe('Acme Ltd');
   });
 
-  it('403 for a member, who cannot read it either', async () => {
+  it('answers 403 to a member, who cannot read the payer either', async () => {
     const { workspace } = await start();
     const { token } = await memberOf(world, workspace);
     for (const reply of [await dashboard(token).get(URL), await dashboard(token).patch(URL, acme)]) {

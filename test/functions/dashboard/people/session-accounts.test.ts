@@ -60,7 +60,7 @@ describe('the account of a person who signs in', () => {
     expect((await signIn({ ...jane, email: newAddress() })).account.id).toBe(first.account.id);
   });
 
-  it('is found by an address that is trimmed and in lower case', async () => {
+  it('is found by an e-mail address that is trimmed and in lower case', async () => {
     const jane = newSubject();
     const first = await signIn(jane);
     const again = await signIn({ sub: `second ${jane.sub}`, email: ` ${jane.email.toUpperCase()} ` });
@@ -69,7 +69,7 @@ describe('the account of a person who signs in', () => {
 });
 
 describe('every sign-in', () => {
-  it('updates address and name from the issuer, and keeps what the issuer omits', async () => {
+  it('updates e-mail address and name from the issuer, and keeps what the issuer omits', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     const email = newAddress('renamed');
@@ -87,7 +87,7 @@ describe('every sign-in', () => {
     expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: account.id }]);
   });
 
-  it('releases a former address for another person', async () => {
+  it('releases a former e-mail address for another person', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await signIn({ ...jane, email: newAddress() });
@@ -96,7 +96,7 @@ describe('every sign-in', () => {
     expect(other.account.id).not.toBe(account.id);
   });
 
-  it('does not take an address from another account', async () => {
+  it('does not take an e-mail address from another account', async () => {
     const [jane, john] = [newSubject(), newSubject()];
     const [janes, johns] = [await signIn(jane), await signIn(john)];
     const { account } = await signIn({ ...jane, email: john.email, name: 'Jane' });
@@ -137,7 +137,7 @@ describe('an invitation to a workspace', () => {
     expect(await world.items(`INVITATION#${jane.email}`)).toHaveLength(1);
   });
 
-  it('goes to the account’s current address', async () => {
+  it('goes to the account’s current e-mail address', async () => {
     const { workspace } = await ownerOf(world);
     const jane = newSubject();
     const email = newAddress('new');
@@ -148,7 +148,7 @@ describe('an invitation to a workspace', () => {
 });
 
 describe('a suspended account', () => {
-  it('is refused under every subject, keeps its address and name, and can sign in after reinstatement', async () => {
+  it('is refused under every subject, keeps its e-mail address and name, and can sign in after reinstatement', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await suspendAccount(world.deps(), jane.email);

@@ -172,13 +172,13 @@ it('concurrent first sign-ins of one person create one account', async () => {
   expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
 });
 
-it('concurrent sign-ins of two subjects with one new address create one account', async () => {
+it('concurrent sign-ins of two subjects with one new e-mail address create one account', async () => {
   const jane = newSubject();
   const [one, other] = await allSignedIn([jane, { ...jane, sub: `second ${jane.sub}` }]);
   expect(one.account).toEqual(other.account);
 });
 
-it('a race of two accounts for one new address has one winner', async () => {
+it('a race of two accounts for one new e-mail address has one winner', async () => {
   const [jane, john, email] = [newSubject(), newSubject(), newAddress('both')];
   await allSignedIn([jane, john]);
   const sessions = await allSignedIn([

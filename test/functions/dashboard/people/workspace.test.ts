@@ -79,7 +79,7 @@ describe('a request to create a workspace answers 400', () => {
   });
 });
 
-describe('a request to create a workspace answers 409 This account already has a workspace', () => {
+describe('a request to create a workspace answers 409 “This account already has a workspace”', () => {
   const refused = platformError(409, 'This account already has a workspace');
 
   it('to owners and to members', async () => {

@@ -79,7 +79,7 @@ describe('GET and PATCH /programs/{id}/brand, 200', () => {
     ]);
   });
 
-  it('change only the fields that are sent; null and an empty text remove one', async () => {
+  it('change only the fields that are sent; null and an empty text remove a field', async () => {
     const { owner, url, item } = await start();
     await owner.patch(url, acme);
     const reply = await owner.patch(url, { welcome: null, accent_color: '' }, { at: HOUR_LATER });
@@ -123,7 +123,7 @@ describe('GET and PATCH /programs/{id}/brand, 200', () => {
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('read the brand for a member', async () => {
+  it('show the brand to a member', async () => {
     const { owner, workspace, url } = await start();
     await owner.patch(url, acme);
     const { token } = await memberOf(world, workspace);
@@ -171,7 +171,7 @@ describe('PATCH /programs/{id}/brand', () => {
     expect((await owner.patch(url, longest)).body.data).toMatchObject(longest);
   });
 
-  it('409 if another owner has changed a field since it was read', async () => {
+  it('answers 409 if another owner has changed a field since it was read', async () => {
     const { owner, account, url } = await start();
     await owner.patch(url, { display_name: 'Acme', welcome: 'Hello' });
     const reply = await owner.patch(url, { display_name: 'Acme Ltd', seen: { display_name: null } });
@@ -181,7 +181,7 @@ describe('PATCH /programs/{id}/brand', () => {
     expect(body.data.display_name).toBe('Acme Ltd');
   });
 
-  it('403 for a member, regardless of what is sent', async () => {
+  it('answers 403 to a member, regardless of what is sent', async () => {
     const { workspace, url, item } = await start();
     const { token } = await memberOf(world, workspace);
     for (const body of [acme, {}, { display_name: '@' }]) {

@@ -91,7 +91,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     ['image/webp', lossyWebp, 30, 20],
     ['image/webp', losslessWebp, 30, 20],
     ['image/webp', animatedWebp, 1, 1],
-  ])('finds the type %s in the file, regardless of the type in the request', async (type, file, width, height) => {
+  ])('detects the type %s from the file, regardless of the type in the request', async (type, file, width, height) => {
     const { program, upload, logo } = await start();
     for (const sent of ['image/gif', 'application/octet-stream', '']) {
       const { body } = await upload(file, { 'content-type': sent });
@@ -100,7 +100,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await logo()).toEqual(fileReply(file, type));
   });
 
-  it('replaces the former file, and changes the address', async () => {
+  it('replaces the former file, and changes the URL', async () => {
     const { owner, program, upload, logo } = await start();
     const [first, second] = [png({ shade: 1 }), png({ shade: 2 })];
     await upload(first);
@@ -137,7 +137,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await logo()).toEqual(fileReply(winner, 'image/png'));
   });
 
-  it('accepts the largest file and the longest side, and nothing beyond', async () => {
+  it('accepts an image of the maximum size and side length, and nothing larger', async () => {
     const { upload, logo, stored } = await start();
     const largest = png({ width: 4_096, height: 1, bytes: 204_800 });
     expect((await upload(largest)).body.data.logo).toMatchObject({ width: 4_096, bytes: 204_800 });
@@ -229,7 +229,7 @@ describe('GET /brand/{program_id}/logo', () => {
     }
   });
 
-  it('sends the file to a browser that has another one', async () => {
+  it('sends the file to a browser that has another version of it', async () => {
     const { upload, logo } = await start();
     await upload(png({ shade: 1 }));
     await upload(png({ shade: 2 }));
@@ -237,7 +237,7 @@ describe('GET /brand/{program_id}/logo', () => {
     expect(await logo({ 'if-none-match': known })).toEqual(fileReply(png({ shade: 2 }), 'image/png'));
   });
 
-  it('is limited per address', async () => {
+  it('is rate-limited per IP address', async () => {
     const { upload, program } = await start();
     await upload(png());
     const replies = await Promise.all(

@@ -81,7 +81,7 @@ describe('the preview of the hold rules', () => {
     });
   });
 
-  it('lists the sales matched by address alone', async () => {
+  it('lists the sales matched by e-mail address alone', async () => {
     const own = await ownedBrand(world);
     const email = 'found@customers.test';
     await settledLead(own, { click_id: await clicked(own), email });

@@ -57,7 +57,7 @@ describe('GET /programs/{id}/terms', () => {
     expect(await everyPage(user, `${url}/terms?limit=2`)).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
   });
 
-  it('shows what a former version of the service has stored, without times and authors', async () => {
+  it('shows versions that a former version of the service stored, without times and authors', async () => {
     const own = await ownedBrand(world);
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: percent(25) });
     await own.owner.patch(own.path, { commission_rate: 22 });
@@ -116,7 +116,7 @@ describe('GET /programs/{id}/terms', () => {
     expect(rows[0]).toMatchObject({ terms: { commission_rate: now } });
   });
 
-  it('shows a closed account without its address', async () => {
+  it('shows no e-mail address of an author whose account is closed', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { commission_rate: 22 });
     const accountId = Number(own.actor.split(':')[1]);
@@ -169,7 +169,7 @@ describe('POST /programs/{id}/terms/preview', () => {
     [{ commission_rate: 101 }, 400, 'commission_rate must be at most 100 for percent types'],
     [{ hold_period_days: 91 }, 400, 'hold_period_days must be an integer from 0 to 90'],
     [{ commission_type: 'fixed', tiers: [{ from_sales: 1, rate: 2 }] }, 400, 'tiers need a percent type'],
-  ])('refuses %j as the change does: %i %s', async (fields, status, message) => {
+  ])('refuses %j as the change does, with %i “%s”', async (fields, status, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.post(`${own.path}/terms/preview`, fields)).toMatchObject(refusal(status, message));
     expect(await own.owner.patch(own.path, fields)).toMatchObject(refusal(status, message));

@@ -54,20 +54,20 @@ describe.each(routes)('GET performance of %s, 200', (_, url) => {
 });
 
 describe('GET performance answers 404', () => {
-  it.each(['999999', '0', 'x'])('Partner not found for the partner id %s', async (id) => {
+  it.each(['999999', '0', 'x'])('“Partner not found” for the partner id %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),
     );
   });
 
-  it('Partner not found for another program’s partner, before other errors', async () => {
+  it('“Partner not found” for another program’s partner, before other errors', async () => {
     const other = await ownedBrand(world);
     expect((await own.owner.get(`${own.path}/partners/${other.partner.id}/performance`)).body).toEqual(
       platformError(404, 'Partner not found'),
     );
   });
 
-  it('Link not found for another program’s link, the link of verification runs, another spelling or an invalid name', async () => {
+  it('“Link not found” for another program’s link, the link of verification runs, another spelling or an invalid name', async () => {
     const other = await ownedBrand(world);
     await own.owner.post(`${own.path}/verification`);
     const testLink = `afftest${own.program.id}`;

@@ -335,7 +335,7 @@ describe('the explanation of a sale, 200', () => {
   });
 });
 
-describe('the explanation of a sale answers 404 Sale not found for transaction_id', () => {
+describe('the explanation of a sale answers 404 “Sale not found for transaction_id”', () => {
   it.each(['nobody', 'x'.repeat(300), ' ', '%00', 'a\u0000b'])('for the transaction id %j', async (transactionId) => {
     const own = await ownedBrand(world);
     expect(await explained(own, transactionId)).toEqual(refusedReply(404, 'Sale not found for transaction_id'));

@@ -55,7 +55,7 @@ describe('a search for an identifier, 200', () => {
     });
   });
 
-  it('finds a customer by click id, customer key and address, in any case of the address', async () => {
+  it('finds a customer by click id, customer key and e-mail address, regardless of upper and lower case in the address', async () => {
     const clickId = await clicked(brand);
     expect(await found(clickId)).toEqual({ data: [customer(clickId, clickId, 'Clicked')] });
     await settledLead(brand, { click_id: clickId, email: 'jo@customers.test' });
@@ -83,7 +83,7 @@ describe('a search for an identifier, 200', () => {
     });
   });
 
-  it('finds every customer of an address, also unlinked ones, and none by a former key', async () => {
+  it('finds every customer of an e-mail address, also unlinked ones, and none by a former key', async () => {
     const [first, second] = [await clicked(brand), await clicked(brand)];
     await settledLead(brand, { click_id: first, customer_key: 'moved', email: 'two@customers.test' });
     await brand.owner.post(`${brand.path}/customers/${first}/unlink`, { reason: 'Another person' });
@@ -214,7 +214,7 @@ describe('a search for the beginnings of words of a partner, 200', () => {
     expect(names).not.toContain('ScanCommand');
   });
 
-  it('finds partners by words, and nothing else by words, in a program of a former version', async () => {
+  it('finds partners by words, but no links and codes, in a program stored by a former version', async () => {
     const own = await asked();
     const zoe = await anotherPartner(world, own, 'Zoe');
     const stored = await world.items(`PARTNER_WORDS#${own.program.workspaceId}#Z`);

@@ -200,7 +200,7 @@ const before = (rank: number | null, figures: object) => {
 describe('a sorted list that is compared with the period before', () => {
   const november = 'from=2026-11-06&to=2026-11-20';
 
-  it('adds ranks and the figures of as many days before to partners', async () => {
+  it('shows each partner’s ranks, and the figures of the period of equal length before', async () => {
     const { body } = await ask(`/partners?${november}&sort=clicks&compare=previous`);
     const anas = before(1, withPaidOut(anasFigures, null));
     expect(body).toEqual({
@@ -213,7 +213,7 @@ describe('a sorted list that is compared with the period before', () => {
     });
   });
 
-  it('adds them to links, on every page', async () => {
+  it('shows each link’s ranks and former figures, on every page', async () => {
     const { body } = await ask(`/links?${november}&sort=revenue&compare=previous&limit=2`);
     expect(body.data).toEqual([
       { ...linkRow(cid, cidsFigures, minutesLater(2)), rank: 1, previous: before(null, {}) },

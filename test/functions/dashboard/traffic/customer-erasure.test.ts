@@ -62,7 +62,7 @@ const actions = async () =>
   );
 const ended = () => AbortSignal.abort();
 
-describe('an owner who erases a customer', () => {
+describe('a request to erase a customer', () => {
   it('makes the customer impossible to find at once, and the schedule removes all data', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
@@ -82,7 +82,7 @@ describe('an owner who erases a customer', () => {
     ]);
   });
 
-  it('needs a recent sign-in, but not to ask how far it is', async () => {
+  it('needs a recent sign-in, except to ask for the progress', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('old'), click_id: clickId });
     const old = after(16 * 60);
@@ -101,7 +101,7 @@ describe('an owner who erases a customer', () => {
     expect((await erase(clickId, old, { isLeftAlone: true })).body.data.status).toBe('erased');
   });
 
-  it('answers for unlinked customers, and 404 for others', async () => {
+  it('is accepted for unlinked customers, and answers 404 for unknown ones', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: fresh('unlinked') });
     await brand.owner.post(`${brand.path}/customers/${clickId}/unlink`, { reason: 'Asked' });
@@ -114,14 +114,14 @@ describe('an owner who erases a customer', () => {
     await run(60);
   });
 
-  it.each([undefined, '', 'clk_other', 7])('confirm %j is refused with 400', async (confirm) => {
+  it.each([undefined, '', 'clk_other', 7])('is refused with 400 if `confirm` is %j', async (confirm) => {
     const clickId = await clicked(brand);
     const reply = await brand.owner.post(`${brand.path}/customers/${clickId}/erase`, { confirm });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, 'confirm must be the click id') });
     expect(await due()).toEqual([]);
   });
 
-  it('is no member: members get 403', async () => {
+  it('is refused with 403 for members', async () => {
     const clickId = await clicked(brand);
     const member = dashboard((await memberOf(world, { id: brand.program.workspaceId })).token);
     const stranger = dashboard((await signedInAs(world)).token);
@@ -131,7 +131,7 @@ describe('an owner who erases a customer', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('who asks twice at the same time erases once', async () => {
+  it('erases once if it is sent twice at the same time', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('twice'), click_id: clickId });
     const replies = await Promise.all([erase(clickId), erase(clickId)]);
@@ -141,7 +141,7 @@ describe('an owner who erases a customer', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('whose reply is lost finds the erasure begun when asking again', async () => {
+  it('whose reply is lost finds, when repeated, that the erasure has begun', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('lost'), click_id: clickId });
     await failing('write', replyLost, () => erase(clickId));
@@ -152,7 +152,7 @@ describe('an owner who erases a customer', () => {
 });
 
 describe('an erasure while events arrive', () => {
-  it('also removes the data of a sale that had found the customer', async () => {
+  it('also removes the data of a sale that had already found the customer', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
@@ -192,7 +192,7 @@ describe('an erasure while events arrive', () => {
   });
 });
 
-describe('the schedule', () => {
+describe('the scheduled function for erasures', () => {
   it.each(['write', 'second write', 'query', 'read'] as const)(
     'finishes an erasure whose first run fails at a %s',
     async (call) => {
@@ -208,7 +208,7 @@ describe('the schedule', () => {
     },
   );
 
-  it('continues where a run that must end has stopped', async () => {
+  it('continues where a run that ran out of time has stopped', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -226,7 +226,7 @@ describe('the schedule', () => {
     expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('does nothing if its time is over', async () => {
+  it('does nothing if no time is left', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('ended'), click_id: clickId });
     await erase(clickId);
@@ -236,7 +236,7 @@ describe('the schedule', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('goes through the records once for several customers', async () => {
+  it('reads the records once for several customers', async () => {
     const names = [named(), named(), named()];
     const lives = [];
     for (const name of names) lives.push(await livedThrough(brand, name));
@@ -246,7 +246,7 @@ describe('the schedule', () => {
     for (const name of names) expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('runs at the same time as another run', async () => {
+  it('may run at the same time as another run', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -255,7 +255,7 @@ describe('the schedule', () => {
     expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('marks a customer again whose mark a restore has lost, and forgets a lost customer', async () => {
+  it('marks a customer as erased again if a restore lost the mark, and ends the erasure of a lost customer', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);

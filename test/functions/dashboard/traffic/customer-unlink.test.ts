@@ -72,7 +72,7 @@ describe('an unlinked customer', () => {
     expect(await saleOf(world, `cs_${name}`)).toBeUndefined();
   });
 
-  it('is linked again by its next click, with its key, address and payer', async () => {
+  it('is linked again by its next click, with its key, e-mail address and payer', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     const visit = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId };

@@ -46,7 +46,7 @@ async function partnerOf(name = newName()) {
 }
 
 describe('GET /overview', () => {
-  it('shows the figures of this month and where the money is, net of refunds and rejections', async () => {
+  it('shows this month’s figures and the amounts by status, net of refunds and rejections', async () => {
     const its = await partnerOf();
     const { own, brand, sale } = its;
     const { owner, path } = own;
@@ -131,7 +131,7 @@ describe('GET /overview', () => {
     expect((await its.overview()).body.data.programs[0].link).toEqual({ short_link: made.short_link, url: made.url });
   });
 
-  it('shows what is in review as nothing else', async () => {
+  it('shows an amount that is in review under no other status', async () => {
     const its = await partnerOf();
     await holdAds(world, its.own);
     await held(world, its.brand);
@@ -140,7 +140,7 @@ describe('GET /overview', () => {
     expect(data.totals).toEqual({ USD: { ...M, in_review_cents: 980 } });
   });
 
-  it('names no payout day to a person who left and is owed nothing', async () => {
+  it('shows no payout day to a person who left and is owed nothing', async () => {
     const its = await partnerOf();
     const { own, person } = its;
     await own.owner.patch(own.path, { payout_days: [1] });

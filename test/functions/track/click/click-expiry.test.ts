@@ -86,7 +86,7 @@ describe('an expired click', () => {
   it.each([
     ['a lead of a server', lead, (clickId: string) => ({ click_id: clickId, customer_key: `user of ${clickId}` })],
     ['a sale', sale, (clickId: string) => ({ click_id: clickId, transaction_id: clickId, amount_cents: 4900 })],
-  ] as const)('is answered to %s as an unknown one, before and after DynamoDB removes it', async (_, handler, body) => {
+  ] as const)('is reported as unknown to %s, before and after DynamoDB removes it', async (_, handler, body) => {
     const unknown = await send(handler, { key: brand.key, body: body('clk_unknown'), at: later(150) });
     expect(unknown.status).toBe(400);
     const clickId = await clicked(brand);
@@ -122,7 +122,7 @@ describe('an expired click', () => {
     },
   );
 
-  it('is answered to a lead of a browser as an unknown one', async () => {
+  it('is reported as unknown to a lead from a browser', async () => {
     const replies = [await clicked(brand), 'clk_unknown'].map((clickId) =>
       send(lead, { body: { click_id: clickId }, at: later(150) }),
     );
@@ -130,7 +130,7 @@ describe('an expired click', () => {
     expect(expired!.body).toEqual(unknown!.body);
   });
 
-  it('begins a new customer if the visitor comes again', async () => {
+  it('is replaced by a new customer if the visitor comes again', async () => {
     const clickId = await clicked(brand);
     const { body } = await again(clickId, 150);
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
@@ -149,7 +149,7 @@ describe('an expired click', () => {
     expect(await counterItems(world)).toEqual(before);
   });
 
-  it('is left alone by a rebuild of the counters, which corrects the days that it can recount', async () => {
+  it('remains counted in a rebuild of the counters, which corrects only the days that it can recount', async () => {
     const rebuilt = await world.brand();
     await clicked(rebuilt);
     await clicked(rebuilt, { at: later(140) });
@@ -168,7 +168,7 @@ describe('an expired click', () => {
   });
 });
 
-describe('a click stays with its customer', () => {
+describe('a click is kept as long as its customer', () => {
   it.each([
     ['a lead', (clickId: string) => settledLead(brand, { click_id: clickId })],
     ['a provisional lead', (clickId: string) => browserLead({ click_id: clickId })],
@@ -189,7 +189,7 @@ describe('a click stays with its customer', () => {
     expect(await expiries(clickId)).toHaveLength(4);
   });
 
-  it('if the consumer fails, when it gets the record again', async () => {
+  it('even if the stream’s consumer fails first and gets the record again', async () => {
     const clickId = await clicked(brand);
     await again(clickId, 1);
     await settledLead(brand, { click_id: clickId });
@@ -211,7 +211,7 @@ describe('a click stays with its customer', () => {
   });
 });
 
-it('a visitor who comes again within the last 30 days of a click begins anew, so that no click lives shorter', async () => {
+it('a visitor who returns less than 30 days before the click expires gets a new click, so that each click is kept for 30 days at least', async () => {
   const ben = await anotherPartner(world, brand, 'Ben');
   const clickId = await clicked(brand);
   expect((await again(clickId, 120, ben)).body.click_id).toBe(clickId);
@@ -223,7 +223,7 @@ it('a visitor who comes again within the last 30 days of a click begins anew, so
   expect(await expiries(body.click_id)).toEqual([Math.floor(secondsOf(later(120 + 150, 1_000)))]);
 });
 
-it('an erased click expires at its time', async () => {
+it('the click of an erased customer expires when it would have expired anyway', async () => {
   const clickId = await clicked(brand);
   await eraseCustomer(world.deps(), { programId: brand.program.id, clickId }, async () => undefined);
   expect(await expiries(clickId)).toEqual([secondsOf(later(150))]);

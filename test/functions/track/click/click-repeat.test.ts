@@ -70,7 +70,7 @@ describe('repeated clicks of one visitor through one link', () => {
     ]);
   });
 
-  it('count as first clicks from another address, with another user agent or through another link', async () => {
+  it('count as first clicks from another IP address, with another user agent or through another link', async () => {
     const ben = await anotherPartner(world, brand, 'Ben');
     await qualityOf();
     expect(await qualityOf({ ip: '203.0.113.8' })).toBeUndefined();
@@ -128,7 +128,7 @@ describe('repeated clicks of one visitor through one link', () => {
 });
 
 describe('the visitor data stored to recognise repeated clicks', () => {
-  it('is one item per network and day without its address, and expires after the day', async () => {
+  it('is one item per network and day without its IP address, and expires after the day', async () => {
     await qualityOf();
     await qualityOf({ at: minutes(1), userAgent: FIREFOX });
     const item = await networkOf();

@@ -162,14 +162,14 @@ describe('a click in test mode takes its program', () => {
   );
 });
 
-describe('the error 403 program_id does not match the API key for a click in test mode', () => {
+describe('the error 403 “program_id does not match the API key” for a click in test mode', () => {
   const refusal = platformError(403, 'program_id does not match the API key');
 
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key together with the id of %s', async (_, named) => {
+  ])('is answered to a key together with the id of %s', async (_, named) => {
     expect(await testClick({}, named(), brand.key)).toEqual({ status: 403, headers, body: refusal });
   });
 

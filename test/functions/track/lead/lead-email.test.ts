@@ -53,7 +53,7 @@ describe('the hash and the mask of a lead’s e-mail address', () => {
     ]);
   });
 
-  it('are from the server’s address rather than the browser’s', async () => {
+  it('are those of the e-mail address that the server sent rather than the browser’s', async () => {
     const clickId = await clicked(brand);
     await browserLead({ click_id: clickId, email: 'browser@example.com' });
     await settledLead(brand, { click_id: clickId, email: 'server@example.com' });

@@ -119,12 +119,12 @@ describe('a lead in test mode takes its program', () => {
   });
 });
 
-describe('the error 403 program_id does not match the API key for a lead in test mode', () => {
+describe('the error 403 “program_id does not match the API key” for a lead in test mode', () => {
   it.each<[string, () => unknown]>([
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('refuses a key together with the id of %s', async (_, named) => {
+  ])('is answered to a key together with the id of %s', async (_, named) => {
     expect(await testLead({}, named(), brand.key)).toEqual({
       status: 403,
       headers,
@@ -138,7 +138,7 @@ describe('the error 403 program_id does not match the API key for a lead in test
   });
 });
 
-describe('the error 401 Invalid API token for a lead in test mode', () => {
+describe('the error 401 “Invalid API token” for a lead in test mode', () => {
   it('is answered to an unknown token', async () => {
     const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
     expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });

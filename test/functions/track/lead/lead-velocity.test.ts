@@ -41,7 +41,7 @@ async function noted({ program, partner }: Brand, clickId: string) {
 }
 
 describe('sign-ups in browser mode', () => {
-  it('are counted per partner and address until the day is over', async () => {
+  it('are counted per partner and IP address until the day is over', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 2, '198.51.100.1');
     await signUps(brand, 1, '198.51.100.2');
@@ -54,7 +54,7 @@ describe('sign-ups in browser mode', () => {
     expect(items.find((item) => item.pk === pk)).toEqual({ pk, sk: pk, count: 3, expires_at: expires });
   });
 
-  it('are flagged from the tenth on if more than half come from one address', async () => {
+  it('are flagged from the tenth on if more than half come from one IP address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 4, '198.51.100.2');
     await signUps(brand, 5);
@@ -63,7 +63,7 @@ describe('sign-ups in browser mode', () => {
     expect(await agreements(brand)).toEqual(await noted(brand, clickId));
   });
 
-  it('are not flagged when half of them come from one address', async () => {
+  it('are not flagged when half of them come from one IP address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 5, '198.51.100.2');
     await signUps(brand, 5);
@@ -110,7 +110,7 @@ describe('sign-ups in browser mode', () => {
 describe('sign-ups are not counted', () => {
   it.each([
     ['if the rule is off, as it is by default', { leadAuth: 'browser_allowed' } as const, {}],
-    ['for clicks that a server reports, because they share its address', on, { withKey: true }],
+    ['for clicks that a server reports, because they share its IP address', on, { withKey: true }],
   ])('%s', async (_, settings, { withKey = false }: { withKey?: boolean }) => {
     const brand = await world.brand(settings);
     const before = await counts();

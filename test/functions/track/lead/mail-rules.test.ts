@@ -35,7 +35,7 @@ async function boughtBy(key: string, brand: OwnedBrand) {
 
 describe('the rule same_domain', () => {
   it.each(['bob@partners.test', 'bob@shop.Partners.test'])(
-    'flags a customer with the address %s, even if the rule was off when the lead came',
+    'flags a customer with the e-mail address %s, even if the rule was off when the lead came',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key, clickId } = await signedUpAs(email, brand);
@@ -68,7 +68,7 @@ describe('the rule same_domain', () => {
 
 describe('the rule disposable_email', () => {
   it.each(['bob@mailinator.com', 'bob@in.Mailinator.com'])(
-    'flags a customer with the address %s, even if the lead came before the rule was switched on',
+    'flags a customer with the e-mail address %s, even if the lead came before the rule was switched on',
     async (email) => {
       const brand = await ownedBrand(world);
       const { key } = await signedUpAs(email, brand);
@@ -86,7 +86,7 @@ describe('the rule disposable_email', () => {
     expect(await boughtBy(key, brand)).toMatchObject(held);
   });
 
-  it('ignores other addresses, and does nothing if the rule is off', async () => {
+  it('ignores other e-mail addresses, and does nothing if the rule is off', async () => {
     const brand = await ownedBrand(world);
     const off = await signedUpAs('bob@mailinator.com', brand);
     expect(await boughtBy(off.key, brand)).not.toHaveProperty('flags');

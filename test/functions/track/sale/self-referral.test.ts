@@ -25,7 +25,7 @@ async function soldToAddress(email: string, brand = own) {
 
 describe('the rule self_referral', () => {
   it.each(['ana@partners.test', ' Ana@Partners.TEST ', 'ana+shop@partners.test'])(
-    'flags a customer with the address %s',
+    'flags a customer with the e-mail address %s',
     async (email) => {
       const { clickId, key, commission } = await soldToAddress(email);
       expect(commission).toMatchObject({ status: 'pending', flags: [flag] });
@@ -37,7 +37,7 @@ describe('the rule self_referral', () => {
   );
 
   it.each(['bob@partners.test', 'a.na@partners.test', 'ana@other.test'])(
-    'does not flag a customer with the address %s',
+    'does not flag a customer with the e-mail address %s',
     async (email) => {
       const { commission } = await soldToAddress(email);
       expect(commission).not.toHaveProperty('flags');
@@ -59,7 +59,7 @@ describe('the rule self_referral', () => {
     expect((await soldToAddress('ana@partners.test', brand)).commission).not.toHaveProperty('flags');
   });
 
-  it('checks the address of the partner to whom a customer was moved', async () => {
+  it('checks the e-mail address of the partner to whom a customer was moved', async () => {
     const brand = await ownedBrand(world);
     const other = await anotherPartner(world, brand, 'Eve');
     const { key, clickId } = await soldToAddress('eve@partners.test', brand);

@@ -41,7 +41,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the Stripe customer of an earlier payment before the address', async () => {
+  it('by the Stripe customer of an earlier payment before the e-mail address', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the address of a settled lead before the key of a customer who has not bought', async () => {
+  it('by the e-mail address of a settled lead before the key of a customer who has not bought', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -89,7 +89,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[3] } });
   });
 
-  it('as the earliest of several leads with one address', async () => {
+  it('as the earliest of several leads with one e-mail address', async () => {
     const brand = await directBrand(world);
     const [later, earlier] = [await visitorOf(brand), await visitorOf(brand)];
     const email = `${later.id}@customers.test`;
@@ -107,7 +107,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await world.items(`KEY#new_${id}`)).toEqual([]);
   });
 
-  it('by the address with which the session was created if the payer left none', async () => {
+  it('by the e-mail address with which the session was created if the payer left none', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@customers.test` });
     await deliver(brand, paid(id, { customer_email: `${id}@customers.test` }));

@@ -241,7 +241,7 @@ describe('the sale by a promotion code, when a late checkout session names a cli
     await expectNothingHalfWritten(world);
   });
 
-  it('moves to the customer of the session’s address or key, who may have bought before', async () => {
+  it('moves to the customer of the session’s e-mail address or key, who may have bought before', async () => {
     const clickId = await clicked(scene.brand);
     await settledLead(scene.brand, {
       click_id: clickId,

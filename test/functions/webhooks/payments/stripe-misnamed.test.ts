@@ -52,7 +52,7 @@ describe('payments whose metadata name another program', () => {
   it.each([
     ['a click', () => ({ metadata: { ...person.metadata, ...strange } })],
     ['a key', () => ({ metadata: { service_customer_key: `user_${person.id}`, ...strange } })],
-    ['an address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
+    ['an e-mail address', () => ({ metadata: strange, customer_details: { email: `${person.id}@payers.test` } })],
   ])('are listed if they have %s of this program, and the owner can record them', async (_, more) => {
     const { brand, id, clickId } = person;
     const event = paid(id, more());
@@ -80,7 +80,7 @@ describe('payments whose metadata name another program', () => {
     expect(await rows(brand)).toMatchObject([{ detail: 'The metadata name a program that does not exist.' }]);
   });
 
-  it('are listed without the payer’s address', async () => {
+  it('are listed without the payer’s e-mail address', async () => {
     const { brand, id } = person;
     const event = paid(id, { metadata: strange, customer_details: { email: `${id}@payers.test` } });
     await deliver(brand, event);

@@ -144,7 +144,7 @@ describe('a payment by a payment link with a reference', () => {
     },
   );
 
-  it('counts for the customer with the payer’s address if the reference is not a click id', async () => {
+  it('counts for the customer with the payer’s e-mail address if the reference is not a click id', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, 'user_123'));

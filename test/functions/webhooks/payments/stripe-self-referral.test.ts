@@ -25,9 +25,9 @@ const flags = (...rules: readonly string[]) =>
 
 describe('the e-mail address of a payer', () => {
   it.each([
-    ['after a sign-up without an address', undefined],
-    ['after a sign-up with another address', 'kim@gmail.com'],
-    ['after a sign-up with an address in its domain', 'kim@partners.test'],
+    ['after a sign-up without an e-mail address', undefined],
+    ['after a sign-up with another e-mail address', 'kim@gmail.com'],
+    ['after a sign-up with an e-mail address in its domain', 'kim@partners.test'],
   ])('flags the sale, if it is the partner’s, %s', async (_, signup) => {
     expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
       status: 'pending',
@@ -35,7 +35,7 @@ describe('the e-mail address of a payer', () => {
     });
   });
 
-  it('does not replace what the sign-up’s address matched', async () => {
+  it('does not replace what the sign-up’s e-mail address matched', async () => {
     expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
       flags: flags('self_referral', 'same_domain'),
     });

@@ -159,7 +159,7 @@ describe('an invoice whose payment intent is unknown', () => {
     expect(JSON.stringify(await noted(event.id))).not.toContain(`${id}@`);
   });
 
-  it('belongs to the customer with its e-mail address, and the address is not stored', async () => {
+  it('belongs to the customer with its e-mail address, which is not stored', async () => {
     const { brand, clickId, id } = person;
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     const event = singleInvoicePaid(id, { service_customer_key: 'unknown' }, { customer_email: `${id}@payers.test` });

@@ -47,7 +47,7 @@ const rows = [
   ),
 ].map(([, name = '', file = '', heading, delay = '']) => ({ name, file, heading, delay }));
 
-it('the table of alarms has each deployed alarm in one row, with its real delay, and no other', () => {
+it('the document’s table of alarms has each deployed alarm in one row, with its real delay, and no other', () => {
   expect(Object.fromEntries(rows.map(({ name, delay }) => [name, delay]))).toEqual(delays);
   expect(rows).toHaveLength(Object.keys(delays).length);
 });

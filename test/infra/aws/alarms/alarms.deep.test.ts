@@ -215,12 +215,12 @@ it('one failed request about money is enough for an alarm', () => {
   }
 });
 
-describe('the canary', () => {
+describe('the alarms and runs of the canary', () => {
   const withCanary = templateWith({ canary: 'true' });
   const named = (name: string) =>
     propertiesOf(withCanary, 'AWS::CloudWatch::Alarm').find((alarm) => nameOf(alarm) === name);
 
-  it('rings when two of three runs do not pass or do not happen, and before the certificate expires', () => {
+  it('raise an alarm when two of three runs fail or are missing, and before the certificate expires', () => {
     expect(named('CanaryFailing')).toMatchObject({
       MetricName: 'CanaryPassed',
       ComparisonOperator: 'LessThanThreshold',
@@ -238,7 +238,7 @@ describe('the canary', () => {
     });
   });
 
-  it('runs once in the middle of each period of its alarm, and reads its key from a secret', () => {
+  it('include one run in the middle of each period of the alarm, which reads its key from a secret', () => {
     const rules = propertiesOf(withCanary, 'AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression);
     expect(rules).toContain('cron(2/5 * * * ? *)');
     const secret = { Ref: expect.stringMatching(/^SecretsCanary/) };
@@ -254,7 +254,7 @@ describe('the canary', () => {
     expect(withCanary.findOutputs('CanarySecretName')).not.toEqual({});
   });
 
-  it('is absent without its setting', () => {
+  it('are absent without the setting', () => {
     expect(serviceFunctions(template).map(({ Description }) => Description)).not.toContain(
       'functions/schedule/canary.ts',
     );
@@ -286,7 +286,7 @@ const ruleOfKey = Object.entries(template.findResources('AWS::Events::Rule')).fi
   Properties.EventPattern?.source.includes('aws.kms'),
 )!;
 
-it('calls that disable or delete the key are reported to the topic, with who made them', () => {
+it('calls that disable or delete the vault’s key are reported to the alarm topic, with their caller', () => {
   expect(ruleOfKey[1].Properties).toMatchObject({
     EventPattern: {
       source: ['aws.kms'],
@@ -345,7 +345,7 @@ it.each([...notifiedTopics])(
 
 const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 
-it('the alarm topic requires encryption and has no address by default', () => {
+it('the alarm topic requires encryption and has no subscriber by default', () => {
   const { Statement } = only(template, 'AWS::SNS::TopicPolicy').properties.PolicyDocument;
   expect(Statement).toContainEqual(
     expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),

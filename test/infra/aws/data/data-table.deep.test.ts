@@ -94,8 +94,8 @@ describe('a stack with a restored table', () => {
   });
 });
 
-describe('the copies of the table outside of its region', () => {
-  it('are none by default', () => {
+describe('copies of the table outside of its region', () => {
+  it('do not exist by default', () => {
     expect(tableWith().replicas).toHaveLength(1);
     for (const type of ['AWS::Backup::BackupVault', 'AWS::Backup::BackupPlan', 'AWS::Backup::BackupSelection']) {
       expect(propertiesOf(templateWith(), type)).toEqual([]);
@@ -105,17 +105,20 @@ describe('the copies of the table outside of its region', () => {
   it.each([
     ['dev', false],
     ['prod', true],
-  ])('in stage %s, a replica has point-in-time recovery, and deletion protection is %s', (stage, isProtected) => {
-    const { replicas } = tableWith({ stage, replicaRegion: 'eu-north-1' });
-    expect(replicas).toHaveLength(2);
-    expect(replicas[1]).toEqual({
-      Region: 'eu-north-1',
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      DeletionProtectionEnabled: isProtected,
-    });
-  });
+  ])(
+    'in the stage %s are a replica with point-in-time recovery, whose deletion protection is: %s',
+    (stage, isProtected) => {
+      const { replicas } = tableWith({ stage, replicaRegion: 'eu-north-1' });
+      expect(replicas).toHaveLength(2);
+      expect(replicas[1]).toEqual({
+        Region: 'eu-north-1',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        DeletionProtectionEnabled: isProtected,
+      });
+    },
+  );
 
-  it('of a backup each day go to the vault that the settings name, and are kept for 35 days', () => {
+  it('of a daily backup go to the backup vault in the settings, and are kept for 35 days', () => {
     const backupVaultArn = 'arn:aws:backup:eu-north-1:123456789012:backup-vault:copies';
     const template = templateWith({ backupVaultArn });
     const [plan] = propertiesOf(template, 'AWS::Backup::BackupPlan');

@@ -40,7 +40,7 @@ const failureOf = (running: Promise<unknown>): Promise<string> =>
 
 const deployed = { settings: { alarmEmail: 'ops@example.com', requireMfa: 'true' }, outputs: {} };
 
-it('a setting that the stage’s file has lost is refused, with nothing but the message', async () => {
+it('a deployment without a deployed setting that the stage’s file no longer has is refused, with only a message', async () => {
   answer = { value: JSON.stringify(deployed) };
   const failure = await failureOf(synth('-c', 'accept=mailFrom,requireMfa'));
   expect(failure.split('\n').slice(1)).toEqual([
@@ -54,12 +54,12 @@ it('a setting that the stage’s file has lost is refused, with nothing but the 
   expect(server.asked).toEqual([recordName('prod')]);
 });
 
-it('a record that may not be read is refused', async () => {
+it('a deployment is refused if the record of deployed settings may not be read', async () => {
   answer = { error: 'AccessDeniedException' };
   expect(await failureOf(synth())).toContain('could not be read. AccessDeniedException: no\nRepair that');
 });
 
-it('a deployment to the emulator has no settings of the operator’s file', async () => {
+it('a deployment to the emulator ignores the settings in the operator’s file', async () => {
   await writeFile(join(folder, 'dev.json'), JSON.stringify({ ofTheOperator: 'file' }));
   vi.stubEnv('STAGES_FOLDER', folder);
   // A setting that fails after a file was read, because the rest of a synthesis takes long.

@@ -44,21 +44,21 @@ const file = async (text: string) => {
   return path;
 };
 
-describe('with credentials', () => {
-  it('the stage’s own record is read in the account and region of the deployment', async () => {
+describe('a synthesis with AWS credentials', () => {
+  it('reads the stage’s record of deployed settings in the account and region of the deployment', async () => {
     await synthesis({ stage: 'prod', alarmEmail: 'ops@acme.test' }, credentials, () => ({ record }));
     expect(asked).toEqual([{ stage: 'prod', account: '123456789012', region: 'eu-west-1' }]);
     expect(said).toEqual([]);
   });
 
-  it('a forgotten setting is refused by its name, until it is accepted', async () => {
+  it('without a deployed setting is refused with the setting’s name, unless that is accepted', async () => {
     await expect(synthesis({ stage: 'prod' }, credentials, () => ({ record }))).rejects.toThrow(
       '  alarmEmail: ops@acme.test would become not set',
     );
     await synthesis({ stage: 'prod', accept: 'alarmEmail' }, credentials, () => ({ record }));
   });
 
-  it('a record that cannot be read is refused', async () => {
+  it('is refused if the record cannot be read', async () => {
     const failing = synthesis({}, credentials, () => {
       throw new Error('The parameter could not be read. AccessDeniedException: not allowed');
     });
@@ -68,7 +68,7 @@ describe('with credentials', () => {
     );
   });
 
-  it('the first deployment of a stage without deletion protection has nothing to compare with', async () => {
+  it('for the first deployment of a stage without deletion protection has nothing to compare with', async () => {
     await synthesis({ stage: 'dev' }, credentials);
     await synthesis({ stage: 'prod', firstDeployment: 'true' }, credentials);
     expect(said).toEqual([
@@ -77,7 +77,7 @@ describe('with credentials', () => {
     ]);
   });
 
-  it('a later deployment of production is refused where nothing is deployed', async () => {
+  it('of production that is not marked as the first deployment is refused if nothing is deployed', async () => {
     await expect(synthesis({ stage: 'prod' }, credentials)).rejects.toThrow(
       'There is no parameter /referral-tracking/prod/deployed in the account 123456789012, region eu-west-1, so prod is ' +
         'not deployed there. For its first deployment add -c firstDeployment=true.',
@@ -86,8 +86,8 @@ describe('with credentials', () => {
   });
 });
 
-describe('without credentials', () => {
-  it('the synthesis says that it compared nothing', async () => {
+describe('a synthesis without AWS credentials', () => {
+  it('prints that it did not compare the settings', async () => {
     await synthesis({ stage: 'prod' }, {});
     expect([asked, said]).toEqual([
       [],
@@ -98,12 +98,12 @@ describe('without credentials', () => {
     ]);
   });
 
-  it('a check of the code says nothing', async () => {
+  it('prints nothing if it only checks the code', async () => {
     await synthesis({ stage: 'prod', deployed: 'none' }, {});
     expect([asked, said]).toEqual([[], []]);
   });
 
-  it('the text of the parameter is compared instead', async () => {
+  it('compares the settings with the parameter’s text in a given file', async () => {
     const deployed = await file(JSON.stringify(record));
     await expect(synthesis({ stage: 'prod', deployed }, {})).rejects.toThrow('  alarmEmail: ');
     await synthesis({ stage: 'prod', deployed, alarmEmail: 'ops@acme.test' }, {});
@@ -111,19 +111,19 @@ describe('without credentials', () => {
   });
 
   it.each([
-    ['no JSON', '', 'is not the text of a parameter such as /referral-tracking/prod/deployed: '],
+    ['invalid JSON', '', 'is not the text of a parameter such as /referral-tracking/prod/deployed: '],
     ['null', 'null', 'it must have settings and outputs'],
     ['no settings', '{}', 'it must have settings and outputs'],
     [
-      'settings that are no texts',
+      'settings that are not strings',
       '{"settings":{"requireMfa":true},"outputs":{}}',
       'it must have settings and outputs',
     ],
-  ])('a file with %s is refused', async (_, text, problem) => {
+  ])('is refused if the given file has %s', async (_, text, problem) => {
     await expect(synthesis({ deployed: await file(text) }, {})).rejects.toThrow(problem);
   });
 
-  it('a file that does not exist is refused', async () => {
+  it('is refused if the given file does not exist', async () => {
     await expect(synthesis({ deployed: join(folder, 'no.json') }, {})).rejects.toThrow(
       'no.json cannot be read: ENOENT',
     );

@@ -55,7 +55,7 @@ describe('an operator command with --stage', () => {
     expect(said).toEqual(['TABLE_NAME: Restored is used, instead of Stage-Table of dev']);
   });
 
-  it.each(['prod', '../dev', 'Dev'])('names the file that the stage %s does not have', async (stage) => {
+  it.each(['prod', '../dev', 'Dev'])('names the missing file of the stage %s in the error', async (stage) => {
     await expect(environmentOf(stage, terminal())).rejects.toThrow(
       `There is no infra/stages/${stage}.json. Name a stage that has a file.`,
     );
@@ -67,7 +67,7 @@ describe('an operator command with --stage', () => {
     await expect(environmentOf('prod', terminal())).rejects.toThrow('infra/stages/prod.json does not name requireMfa');
   });
 
-  it('says where the stage is not deployed', async () => {
+  it('says in which region the stage is not deployed', async () => {
     found = { region: 'us-east-1', record: undefined };
     await expect(environmentOf('dev', terminal())).rejects.toThrow(
       'The stage dev is not deployed in us-east-1 with these credentials. Choose account and region by AWS_PROFILE and ' +
@@ -77,7 +77,7 @@ describe('an operator command with --stage', () => {
 });
 
 describe('the smoke test with --stage', () => {
-  it('calls the address that the stage was deployed with', async () => {
+  it('calls the URL that the stage was deployed with', async () => {
     expect(await baseUrlOf('dev', terminal())).toBe('https://d1.cloudfront.net');
   });
 
@@ -87,11 +87,11 @@ describe('the smoke test with --stage', () => {
     expect(asked).toEqual([]);
   });
 
-  it('names the file that the stage does not have', async () => {
+  it('names the stage’s missing file in the error', async () => {
     await expect(baseUrlOf('prod', terminal())).rejects.toThrow('There is no infra/stages/prod.json.');
   });
 
-  it('says where the stage is not deployed', async () => {
+  it('names the alternative option if the stage is not deployed', async () => {
     found = { region: 'us-east-1', record: undefined };
     await expect(baseUrlOf('dev', terminal())).rejects.toThrow(
       'Without --stage, --base-url (the output BaseUrl) names',

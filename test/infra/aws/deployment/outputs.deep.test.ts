@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recordIn } from '#infra/aws/deployment/deployment-record.ts';
 import { only, templateWith } from '#test/infra/aws/synthesized.ts';
 
-it('the stack records its settings without secrets, and the addresses that commands need', () => {
+it('the stack records its settings without secrets, and the URLs and names that commands need', () => {
   const settings = { stage: 'prod', alarmEmail: 'ops@acme.test', proxySecrets: 'secret-of-a-proxy' };
   const { properties } = only(templateWith(settings), 'AWS::SSM::Parameter');
   expect(properties).toMatchObject({ Name: '/referral-tracking/prod/deployed', Type: 'String' });

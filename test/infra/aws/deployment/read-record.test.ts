@@ -17,29 +17,33 @@ afterEach(async () => {
   await server.close();
 });
 
-it('the stage’s parameter is read with the credentials and region of the environment', async () => {
+it('the record of a deployed stage is read with the credentials and region of the environment', async () => {
   expect(await readRecord({ stage: 'prod' })).toEqual({ region: 'eu-west-1', record });
   expect(server.asked).toEqual([name]);
 });
 
-it('the region of the deployment has precedence', async () => {
+it('the record of a deployed stage is read in the deployment’s region if that is known', async () => {
   expect(await readRecord({ stage: 'prod', region: 'us-west-2', account: ACCOUNT })).toMatchObject({
     region: 'us-west-2',
   });
 });
 
-it('a parameter that does not exist is no failure', async () => {
+it('a stage without a record is not a failure', async () => {
   answer = { error: 'ParameterNotFound' };
   expect(await readRecord({ stage: 'prod' })).toEqual({ region: 'eu-west-1', record: undefined });
 });
 
-describe('a failure says why the parameter could not be read:', () => {
+describe('the error about a record that cannot be read gives the reason:', () => {
   it.each<[string, Answer, string]>([
     ['the permission is missing', { error: 'AccessDeniedException' }, 'AccessDeniedException: no'],
     ['the credentials expired', { error: 'ExpiredTokenException' }, 'ExpiredTokenException: no'],
-    ['its text is another one', { value: '{}' }, `The parameter ${name} is not the text of a parameter such as`],
     [
-      'the credentials are of another account than the CDK’s',
+      'its text is not that of a record',
+      { value: '{}' },
+      `The parameter ${name} is not the text of a parameter such as`,
+    ],
+    [
+      'the credentials belong to another account than the CDK’s',
       { value: JSON.stringify(record), account: '999999999999' },
       `The CDK deploys to the account ${ACCOUNT}, but the credentials of the environment are of 999999999999.`,
     ],
@@ -51,13 +55,13 @@ describe('a failure says why the parameter could not be read:', () => {
     );
   });
 
-  it('the known account of the credentials is another one, which has no such parameter', async () => {
+  it('the credentials are known to belong to another account, which has no such record', async () => {
     answer = { error: 'ParameterNotFound' };
     vi.stubEnv('AWS_ACCOUNT_ID', '999999999999');
     await expect(readRecord({ stage: 'prod', account: ACCOUNT })).rejects.toThrow('Choose the profile by AWS_PROFILE');
   });
 
-  it('nothing answers', async () => {
+  it('the service does not answer', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
     vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
     await expect(readRecord({ stage: 'prod' })).rejects.toThrow('could not be read. connect ECONNREFUSED');

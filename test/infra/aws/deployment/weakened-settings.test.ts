@@ -79,7 +79,7 @@ function deploy(name: SettingName, was: string, now: string | undefined, accept?
 describe.each(Object.entries(changesOf) as [SettingName, Changes][])('the deployed setting %s', (name, changes) => {
   const { was, refused, allowed } = changes;
 
-  it('is not dropped or weakened without being accepted', () => {
+  it('cannot be removed or weakened unless that is accepted', () => {
     for (const now of refused) {
       expect(() => deploy(name, was, now)).toThrow(`\n  ${name}: `);
       expect(() => deploy(name, was, now)).toThrow(`add -c accept=${name}`);
@@ -87,7 +87,7 @@ describe.each(Object.entries(changesOf) as [SettingName, Changes][])('the deploy
     }
   });
 
-  it('may be changed otherwise', () => {
+  it('may be changed in other ways', () => {
     for (const now of allowed) expect(() => deploy(name, was, now)).not.toThrow();
   });
 
@@ -117,7 +117,7 @@ it('a refusal names each setting, its deployed value and its new one', () => {
   );
 });
 
-it('a refusal repeats what was accepted, so that its last words can be copied', () => {
+it('a refusal repeats the settings already accepted, so that the option at its end can be copied', () => {
   expect(() => refuseWeakened({ stage: 'prod', deployed, texts, accept: 'requireMfa,platformFeeBps' })).toThrow(
     'add -c accept=requireMfa,platformFeeBps,alarmEmail',
   );
@@ -129,7 +129,7 @@ it('a misspelt setting cannot be accepted', () => {
   );
 });
 
-it('the record contains no secret and no setting without a value', () => {
+it('the record of deployed settings contains no secret and no setting without a value', () => {
   expect(recordedSettings({ proxySecrets: changesOf.proxySecrets.was, alarmEmail: '', edgeLog: 'true' })).toEqual({
     proxySecrets: '2',
     edgeLog: 'true',

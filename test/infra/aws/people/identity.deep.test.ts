@@ -139,7 +139,7 @@ describe('the hosted sign-in page', () => {
     });
   });
 
-  it('does not reveal whether an address has an account', () => {
+  it('does not reveal whether an e-mail address has an account', () => {
     expect(client.PreventUserExistenceErrors).toBe('ENABLED');
   });
 

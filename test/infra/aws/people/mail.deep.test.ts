@@ -39,7 +39,7 @@ describe('the mail sender of a stack', () => {
     expect(() => templateWith({ mailFrom })).toThrow('mailFrom must be an address such as no-reply@example.com');
   });
 
-  it('has an SES identity only if it is an address', () => {
+  it('has an SES identity only if it is an e-mail address', () => {
     const mailIdentityArn = 'arn:aws:ses:us-east-1:123456789012:identity/acme.test';
     expect(() => templateWith({ mailIdentityArn })).toThrow('mailIdentityArn goes with mailFrom');
   });
@@ -69,7 +69,7 @@ describe('the functions of the mail', () => {
     expect(all.match(/ses:SendEmail/g)).toHaveLength(2);
   });
 
-  it('may mark the address but not send, if they receive bounces', () => {
+  it('may mark the e-mail address but not send, if they receive bounces', () => {
     expect(statementsOf(template, 'mail/feedback')).toEqual([
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {

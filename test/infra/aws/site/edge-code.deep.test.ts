@@ -40,7 +40,7 @@ it('the deployed code of the edge is the tested one', () => {
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
 
-describe('the client’s address at the edge', () => {
+describe('the client’s IP address at the edge', () => {
   const sent = { uri: '/api/v1/track/click', headers: { 'user-agent': { value: 'test' } } };
 
   it('is passed to the functions', () => {

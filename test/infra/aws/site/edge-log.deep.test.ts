@@ -4,7 +4,7 @@ import { only, propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts
 const logged = templateWith({ edgeLog: 'true' });
 const buckets = Object.entries(logged.findResources('AWS::S3::Bucket'));
 
-it('the log of the edge is off by default, because it contains visitors’ addresses', () => {
+it('the log of the edge is off by default, because it contains visitors’ IP addresses', () => {
   const template = templateWith();
   const { DistributionConfig } = only(template, 'AWS::CloudFront::Distribution').properties;
   expect(DistributionConfig).not.toHaveProperty('Logging');

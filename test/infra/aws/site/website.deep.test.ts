@@ -1,6 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -91,13 +91,13 @@ describe('the path /api/* of the distribution', () => {
     );
   });
 
-  it('forwards the client’s address', () => expect(functionOf(api)).toContain('TellAddress'));
+  it('forwards the client’s IP address', () => expect(functionOf(api)).toContain('TellAddress'));
 });
 
 describe('the path /brand/* of the distribution', () => {
   const logos = behaviorOf('/brand/*');
 
-  it('goes to the HTTP API with the edge’s secret and the client’s address, like the API', () => {
+  it('goes to the HTTP API with the edge’s secret and the client’s IP address, like the API', () => {
     const { TargetOriginId, OriginRequestPolicyId, ResponseHeadersPolicyId, FunctionAssociations } =
       behaviorOf('/api/*');
     expect(logos).toMatchObject({
@@ -108,7 +108,7 @@ describe('the path /brand/* of the distribution', () => {
     });
   });
 
-  it('is only read, and is cached by its version for as long as the function says, at most five minutes', () => {
+  it('is only for reading, and is cached by its version for as long as the function says, at most five minutes', () => {
     expect(logos.AllowedMethods).toBeUndefined();
     const policies = template.findResources('AWS::CloudFront::CachePolicy');
     expect(policies[logos.CachePolicyId?.Ref]?.Properties.CachePolicyConfig).toMatchObject({
@@ -288,7 +288,7 @@ describe('the bucket of the pages', () => {
 
 const folderOf = (key: string) => join(assetFolder, `asset.${key.replace(/\.zip$/, '')}`);
 
-describe('the published files', () => {
+describe('the static files of the website', () => {
   interface Published {
     readonly SourceObjectKeys: readonly string[];
     readonly SourceMarkers?: readonly Record<string, unknown>[];
@@ -327,6 +327,28 @@ describe('the published files', () => {
     const [key] = withPackage.SourceObjectKeys;
     expect(await readdir(join(built.assetFolder, `asset.${key!.replace(/\.zip$/, '')}`))).toEqual(['client.tgz']);
     await rm(packageFolder, { recursive: true });
+  });
+
+  it('include binary files, with exactly their bytes', async () => {
+    const bytes = Buffer.from([0, 255, 128, 10]);
+    const cacheControl = 'public, max-age=31536000, immutable';
+    const font = { path: '/assets/font.woff2', contentType: 'font/woff2', cacheControl } as const;
+    const built = synthesizedWith(
+      {},
+      {
+        ...someSite,
+        files: (settings) => [
+          ...someSite.files(settings),
+          { ...font, text: bytes.toString('base64'), encoding: 'base64' },
+        ],
+      },
+    );
+    const deployments: Published[] = propertiesOf(built.template, 'Custom::CDKBucketDeployment');
+    const fonts = deployments.find(({ SystemMetadata }) => SystemMetadata['content-type'] === 'font/woff2')!;
+    expect(fonts.SystemMetadata).toEqual({ 'content-type': 'font/woff2', 'cache-control': cacheControl });
+    const [key] = fonts.SourceObjectKeys;
+    const file = join(built.assetFolder, `asset.${key!.replace(/\.zip$/, '')}`, 'assets', 'font.woff2');
+    expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
   it('are published before the pages that name them', () => {

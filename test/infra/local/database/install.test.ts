@@ -48,7 +48,7 @@ describe('the start of a local run installs nothing', () => {
   });
 });
 
-describe('the start of a local run runs npm ci', () => {
+describe('the start of a local run runs `npm ci`', () => {
   it('when the packages are missing', async () => {
     await writeLock('package-lock.json', 100);
     const { status, said, npmCalls } = await install();

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteExpiredItems } from '#infra/local/database/expired-items.ts';
+import { planSecondBrand } from '#infra/local/demo/demo-brands.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
+import { calendarUntil } from '#infra/local/demo/demo-visitors.ts';
 import type { Run } from '#infra/local/run/run-file.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import {
@@ -13,6 +15,7 @@ import {
   COMPLETE,
   type Local,
   openDashboard,
+  openPortal,
   operatorOf,
   patiently,
   progressOf,
@@ -41,6 +44,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
   let folder: string;
   let local: Local;
   let steps: Step[];
+  let second: Step[];
   let dashboard: Awaited<ReturnType<typeof openDashboard>>;
   let commissions: Body[];
   let saidBefore: string;
@@ -51,6 +55,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     local = await start();
     const { endsAt } = await progressOf(local.run);
     steps = planHistory(new Date(endsAt));
+    second = planSecondBrand(calendarUntil(new Date(endsAt)));
     await untilPlayed(local, steps.length / 2);
     await local.end('SIGKILL');
     saidBefore = local.said();
@@ -73,6 +78,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
 
   it('has every step of its history once', async () => {
     const items = await allItems(tableOf(local.run));
+    const all = [...steps, ...second];
     // Items of a customer's list of sales have no id.
     const below = (sk: string) =>
       items.filter((item) => item.id !== undefined && String(item.sk).replace(/#.*/, '') === sk);
@@ -84,17 +90,54 @@ describe('the history of a full demo whose creation was interrupted', () => {
       byStripe: below('SALE').filter(({ source }) => source === 'processor').length,
       payouts: items.filter(({ pk, sk }) => String(pk).startsWith('PAYOUT#') && pk === sk).length,
     }).toEqual({
-      clicks: countOf(steps, 'click'),
-      leads: countOf(steps, 'lead'),
-      sales: countOf(steps, 'sale', 'payment'),
-      refunds: countOf(steps, 'refund'),
+      clicks: countOf(all, 'click'),
+      leads: countOf(all, 'lead'),
+      sales: countOf(all, 'sale', 'payment'),
+      refunds: countOf(all, 'refund'),
       byStripe: 1,
-      payouts: countOf(steps, 'payout'),
+      payouts: countOf(all, 'payout'),
     });
     const ids = ['CUSTOMER', 'CLICK', 'LEAD', 'SALE', 'COMMISSION', 'REFUND'].flatMap(below).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(await progressOf(local.run)).toMatchObject({ played: steps.length, isComplete: true });
     await expectNothingHalfWritten(tableOf(local.run));
+  });
+
+  it('has two brands with a logo and a color, of both of which Ana is a partner', async () => {
+    const partner = await openPortal(local.run, 'ana@partners.test');
+    const { programs } = (await partner.get('/overview')).data;
+    expect(programs.map(({ program_id, brand, link }: Body) => [program_id, brand.name, link.short_link])).toEqual([
+      [2, 'Northwind Notes', 'ana-notes'],
+      [1, 'Acme Pro', 'ana'],
+    ]);
+    const looks = await Promise.all(
+      programs.map(async ({ brand }: Body) => {
+        const { status, headers } = await fetch(`${local.run.base_url}${brand.logo_url}`);
+        return { status, type: headers.get('content-type'), accent: brand.accent.light };
+      }),
+    );
+    expect(looks).toEqual([
+      { status: 200, type: 'image/png', accent: '#0f766e' },
+      { status: 200, type: 'image/png', accent: '#c2410c' },
+    ]);
+    const [from, to] = [steps[0]!, steps.at(-1)!].map(({ at }) => at.toISOString().slice(0, 10));
+    await vi.waitFor(async () => {
+      const { totals } = (await partner.get(`/programs/2/performance?from=${from}&to=${to}`)).data;
+      expect(totals).toMatchObject({ clicks: 40, leads: 20, sales: 10 });
+    }, patiently);
+  });
+
+  it('has a coupon code with a discount, and payouts of which only the last must still be sent', async () => {
+    const codes = await dashboard.list('/codes');
+    expect(codes.map(({ code, discount, partner_id }) => [code, discount, partner_id])).toEqual([
+      ['ANA10', '10% off the first month', 1],
+    ]);
+    const partner = await openPortal(local.run, 'ana@partners.test');
+    const rows: Body[] = (await partner.get('/programs/1/payouts')).data;
+    const [last] = await dashboard.list('/payouts');
+    const isSent = (id: number) => id !== last.id;
+    expect(rows.filter(({ id }) => isSent(id))).not.toEqual([]);
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(({ id }) => (isSent(id) ? 'sent' : 'recorded')));
   });
 
   it('has eight partners, one of them removed, and commissions in every state', async () => {
@@ -205,6 +248,6 @@ describe('the history of a full demo whose creation was interrupted', () => {
     dashboard = await openDashboard(local.run);
     expect(await dashboard.list('/commissions')).toEqual(before);
     const items = await allItems(tableOf(local.run));
-    expect(items.filter(({ sk }) => sk === 'LEAD')).toHaveLength(countOf(steps, 'lead'));
+    expect(items.filter(({ sk }) => sk === 'LEAD')).toHaveLength(countOf([...steps, ...second], 'lead'));
   });
 });

@@ -34,8 +34,8 @@ export async function progressOf(run: Run) {
 export const untilPlayed = ({ run }: Local, steps: number) =>
   vi.waitFor(async () => expect((await progressOf(run)).played).toBeGreaterThan(steps), patiently);
 
-/** The dashboard API for the demo's owner. Paths are relative to the program's. */
-export async function openDashboard({ base_url, demo }: Run) {
+/** Returns a function that reads replies below an address, as a person who has just signed in. */
+async function readsAs(base_url: string, email: string, below: string) {
   async function ask(path: string, token?: string, body?: object): Promise<Body> {
     const response = await fetch(`${base_url}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -45,9 +45,19 @@ export async function openDashboard({ base_url, demo }: Run) {
     expect({ path, status: response.status }).toEqual({ path, status: 200 });
     return response.json();
   }
-  const { id_token } = await ask('/local/oidc/token', undefined, { email: demo!.owner_email });
+  const { id_token } = await ask('/local/oidc/token', undefined, { email });
   const session = await ask('/api/dashboard/v1/session', undefined, { id_token });
-  const get = (path: string) => ask(`/api/dashboard/v1/programs/${demo!.program_id}${path}`, session.data.token);
+  return (path: string) => ask(`${below}${path}`, session.data.token);
+}
+
+/** The portal API for a partner. */
+export const openPortal = async ({ base_url }: Run, email: string) => ({
+  get: await readsAs(base_url, email, '/api/partner/v1'),
+});
+
+/** The dashboard API for the demo's owner. Paths are relative to the program's. */
+export async function openDashboard({ base_url, demo }: Run) {
+  const get = await readsAs(base_url, demo!.owner_email, `/api/dashboard/v1/programs/${demo!.program_id}`);
 
   async function list(path: string): Promise<Body[]> {
     const rows: Body[] = [];

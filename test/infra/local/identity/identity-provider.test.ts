@@ -172,7 +172,7 @@ describe('the sign-in page of the local identity provider', () => {
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;"');
   });
 
-  it.each(['https://dashboard.test/callback', 'same origin'])('can redirect to the address %s', async (uri) => {
+  it.each(['https://dashboard.test/callback', 'same origin'])('can redirect to the URL %s', async (uri) => {
     const own = uri === 'same origin' ? `${address}/` : uri;
     expect((await authorize({ redirect_uri: own })).status).toBe(200);
   });

@@ -45,6 +45,8 @@ it('a local run sends and shows mails caused by an operator and by time', async 
   await expect.poll(inbox).toHaveLength(2);
   const [latest] = await inbox();
   expect(latest).toEqual({
+    from: expect.stringMatching(/^[a-z.]+@\S+$/),
+    reply_to: null,
     to: 'owner@acme.test',
     subject: `The API key of Acme Pro works until ${deadline.slice(0, 10)}`,
     text: expect.stringContaining(`Replace the key: ${local.run.base_url}/programs/1/settings`),

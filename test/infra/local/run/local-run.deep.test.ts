@@ -76,7 +76,7 @@ describe('a local run in memory', () => {
     expect(local.readyMs).toBeLessThan(10_000);
   });
 
-  it('writes its address and first steps to its run file', () => {
+  it('writes its URL and first steps to its run file', () => {
     expect(local.run).toEqual({
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       dynamodb_endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -93,7 +93,7 @@ describe('a local run in memory', () => {
       who: 'as ana@partners.test',
       path: '/partner/programs/1/links',
     },
-  ])('serves the pages of the $where, with its address and audience', async ({ where, home, who, path }) => {
+  ])('serves the pages of the $where, with its URL and audience', async ({ where, home, who, path }) => {
     const said = local.said();
     expect(said).toContain(`${where}: ${local.run.base_url}${home}\n`);
     expect(said).toContain(who);

@@ -40,7 +40,7 @@ const complete = (environment: Record<string, string>) =>
   withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
 
 describe('the environment of the functions in a local run', () => {
-  it('contains the address of the service and the endpoint of the database', () => {
+  it('contains the URL of the service and the endpoint of the database', () => {
     expect(complete({})).toEqual({
       TABLE_NAME: 'service-local',
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:4000',

@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it('the position of the local stream is kept for each consumer, so that an earlier version could go on', async () => {
+it('the position in the local stream is stored for each consumer, so that an earlier version could continue', async () => {
   const world = await openWorld();
   const { find, keep } = tablePositions(consumers, () => world.deps().table);
   await keep('shard', '7');

@@ -83,14 +83,14 @@ describe('a sale matched by e-mail address, whose customer key names another cus
     await expectNothingHalfWritten(world);
   });
 
-  it('is also held when the other customer’s lead has no address', async () => {
+  it('is also held when the other customer’s lead has no e-mail address', async () => {
     key = `bare_${id}`;
     await settledLead(ana, { click_id: await clicked(ana), customer_key: key });
     await deliver(ana, paid(id, named()));
     expect(await outcomeOf(`cs_${id}`)).toEqual(contradicted());
   });
 
-  it('is held when a click in the checkout URL contradicts the address', async () => {
+  it('is held when a click in the checkout URL contradicts the e-mail address', async () => {
     await deliver(ana, paid(id, { ...told(), client_reference_id: anas }));
     expect(await outcomeOf(`cs_${id}`)).toEqual({
       ...contradicted(
@@ -136,10 +136,10 @@ describe('a sale matched by e-mail address, whose customer key names another cus
   });
 });
 
-describe('a payer linked to a customer by a contradicted address', () => {
+describe('a payer linked to a customer by a contradicted e-mail address', () => {
   beforeEach(() => deliver(ana, subscribed(id, named())));
 
-  it('is linked by the address alone, and renewals with the key are held as well', async () => {
+  it('is linked by the e-mail address alone, and renewals with the key are held as well', async () => {
     await deliver(ana, renewal(1), renewal(2, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`in_${id}1r`, `in_${id}2r`])
       expect(await outcomeOf(transactionId)).toEqual(contradicted('processor_customer'));

@@ -67,7 +67,7 @@ const marks = async () =>
   (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYER#${brand.program.id}#`));
 
 describe('a direct payer, who pays before any partner referred them,', () => {
-  it('stays unattributed after a later sign-up with the same address', async () => {
+  it('stays unattributed after a later sign-up with the same e-mail address', async () => {
     await deliverAt(NOW, brand, first());
     await stolen(after(1));
     await deliverAt(after(30), brand, renewal(after(30)));
@@ -102,7 +102,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     );
   });
 
-  it('stays unattributed for each new processor customer with the same address', async () => {
+  it('stays unattributed for each new processor customer with the same e-mail address', async () => {
     await deliverAt(NOW, brand, single(`${id}a`, NOW));
     await stolen(after(1));
     const event = single(`${id}b`, after(30));
@@ -126,7 +126,7 @@ describe('a direct payer, who pays before any partner referred them,', () => {
     expect(JSON.stringify(await marks())).not.toContain(key);
   });
 
-  it('stays unattributed with a key that pays under another address', async () => {
+  it('stays unattributed with a key that pays under another e-mail address', async () => {
     const named = { customer: null, metadata: { service_customer_key: key } };
     await deliverAt(NOW, brand, single(`${id}a`, NOW, { ...named, customer_details: { email: `other.${email}` } }));
     await stolen(after(1));

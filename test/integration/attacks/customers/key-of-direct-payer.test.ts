@@ -113,20 +113,20 @@ describe('the customer key of a payer whom no partner referred', () => {
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('is stored for its first payment, in any order and with any number of concurrent reports', async () => {
+  it('is marked with the time of its first payment, in any order and with any number of concurrent reports', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
     await sell('last', after(11));
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('is deleted with an erased customer', async () => {
+  it('loses its mark when a customer with the key is erased', async () => {
     await sell('first', NOW);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     await eraseCustomer(world.deps(), { programId: brand.program.id, customerKey: key }, async () => undefined);
     expect(await mark()).toEqual([]);
   });
 
-  it('is not stored for a test sale or for a sale that is attributed', async () => {
+  it('gets no such mark from a test sale or an attributed sale', async () => {
     await sell('test', NOW, { additional_data: { test_mode: true } });
     await claimed(NOW, brand);
     expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });

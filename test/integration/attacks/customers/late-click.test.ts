@@ -113,15 +113,15 @@ const ended: Readonly<Record<string, object>> = {
       ['ben', 'ben', 'pending'],
     ],
   },
-  'the click in its address': {
+  'the click in the checkout URL': {
     ...isBens('held', true),
     partners: [
       ['ben', 'ben', 'held'],
       ['ben', 'ben', 'pending'],
     ],
   },
-  'the click of the customer with the address': isBens('pending'),
-  'the key of the customer with the address': isBens('pending'),
+  'the click of the customer with the e-mail address': isBens('pending'),
+  'the key of the customer with the e-mail address': isBens('pending'),
   nothing: isBens('pending', true),
 };
 
@@ -131,9 +131,9 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
     metadata: { service_click_id: anas, service_customer_key: `vk_${id}` },
   }),
   'the key': ({ id }) => ({ metadata: { service_customer_key: `vk_${id}` } }),
-  'the click in its address': ({ anas }) => ({ client_reference_id: anas }),
-  'the click of the customer with the address': ({ bens }) => ({ metadata: { service_click_id: bens } }),
-  'the key of the customer with the address': ({ id }) => ({ metadata: { service_customer_key: `att_${id}` } }),
+  'the click in the checkout URL': ({ anas }) => ({ client_reference_id: anas }),
+  'the click of the customer with the e-mail address': ({ bens }) => ({ metadata: { service_click_id: bens } }),
+  'the key of the customer with the e-mail address': ({ id }) => ({ metadata: { service_customer_key: `att_${id}` } }),
   nothing: () => ({}),
 };
 
@@ -189,7 +189,7 @@ it('a commission that is already paid does not move, and the explanation names t
   await expectNothingHalfWritten(world);
 });
 
-it('a customer matched by address keeps their other purchases when one moves to a late click', async () => {
+it('a customer matched by e-mail address keeps their other purchases when one moves to a late click', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await sold(one.ana, { transaction_id: `api_${one.id}`, customer_key: `att_${one.id}` });

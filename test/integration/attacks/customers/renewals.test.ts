@@ -63,7 +63,7 @@ const byAddress = async (more: object = {}) => {
   return { status, flags };
 };
 
-describe('a lead that signs up with an existing customer’s address', () => {
+describe('a lead that signs up with an existing customer’s e-mail address', () => {
   it('gets no renewal, and the explanation names both customers', async () => {
     const clickId = await robbed();
     await deliver(brand, renewed(id, told()));
@@ -241,7 +241,7 @@ const flagsOf = async (transactionId: string) => {
 const renewal = (n: number, more: object = {}) => renewed(`${id}${n}`, { customer: `cus_${id}`, ...more });
 const first = () => paid(id, told());
 
-describe('a payer linked to a customer by address alone', () => {
+describe('a payer linked to a customer by e-mail address alone', () => {
   const alone = ['pending', ['address_only']];
   let own: OwnedBrand;
   let clickId: string;
@@ -336,7 +336,7 @@ describe('a customer key that only a browser claimed, while the program was brow
     for (const transactionId of [`cs_${id}`, `cs_${id}k`]) expect(await saleOf(world, transactionId)).toBeUndefined();
   });
 
-  it('yields to a server lead of another customer with the same key and address', async () => {
+  it('yields to a server lead of another customer with the same key and e-mail address', async () => {
     await leadAuth('server_required');
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key, email });
@@ -348,7 +348,7 @@ describe('a customer key that only a browser claimed, while the program was brow
     await expectNothingHalfWritten(world);
   });
 
-  it('yields to an address from the server even while the program is browser_allowed', async () => {
+  it('yields to an e-mail address from the server even while the program is browser_allowed', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));

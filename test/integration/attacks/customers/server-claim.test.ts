@@ -64,7 +64,7 @@ const soldByAddress = async (name: string) => {
 describe.each(policies)('a server’s lead with a customer key while the program is %s', (policy) => {
   beforeEach(() => leadAuth(policy));
 
-  it('replaces the key and address that only a browser claimed', async () => {
+  it('replaces the key and e-mail address that only a browser claimed', async () => {
     await corrected({ customer_key: own, email: emailOf(own) });
     const customer = await customerOf(world, claimed);
     expect(customer).toMatchObject({ customerKey: own, email: { masked: 'o***@customers.test' } });
@@ -79,9 +79,9 @@ describe.each(policies)('a server’s lead with a customer key while the program
   });
 
   it.each([
-    ['has no address', () => ({})],
-    ['has an unverified address', () => ({ email: emailOf(own), email_verified: false })],
-  ])('removes the browser’s address when it names another key and %s', async (_, more) => {
+    ['has no e-mail address', () => ({})],
+    ['has an unverified e-mail address', () => ({ email: emailOf(own), email_verified: false })],
+  ])('removes the browser’s e-mail address when it names another key and %s', async (_, more) => {
     await corrected({ customer_key: own, ...more() });
     expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
     expect(await customerOf(world, claimed)).not.toHaveProperty('email');
@@ -92,7 +92,7 @@ describe.each(policies)('a server’s lead with a customer key while the program
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps the browser’s address when it confirms the key', async () => {
+  it('keeps the browser’s e-mail address when it confirms the key', async () => {
     await corrected({ customer_key: victim });
     expect(await leadOf(world, claimed)).toMatchObject({
       emailListedAt: expect.any(String),
@@ -100,7 +100,7 @@ describe.each(policies)('a server’s lead with a customer key while the program
     });
   });
 
-  it('keeps the browser’s address when the browser gave no key', async () => {
+  it('keeps the browser’s e-mail address when the browser gave no key', async () => {
     await leadAuth('browser_allowed');
     const keyless = await clicked(thief);
     await browserLead({ click_id: keyless, email: emailOf(own) });

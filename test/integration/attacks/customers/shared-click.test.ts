@@ -223,7 +223,7 @@ describe('guest payments with one click id', () => {
     expect(await clickOf(`cs_${id}b`)).toBe(other);
   });
 
-  it('belong to the lead’s customer with its address or without an address', async () => {
+  it('belong to the lead’s customer with its e-mail address or without an e-mail address', async () => {
     await settledLead(own, { click_id: clickId, email: `lead.${id}@guests.test` });
     await deliver(own, guest(1), guest('lead'), guest('none', { customer_details: { email: null } }));
     for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);

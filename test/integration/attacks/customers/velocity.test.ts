@@ -114,7 +114,7 @@ describe('the rule velocity, for bursts of clicks or sign-ups,', () => {
     );
   });
 
-  it('stores no address, only a hash that cannot be linked without the day’s salt', async () => {
+  it('stores no IP address, only a hash that cannot be linked without the day’s salt', async () => {
     await open();
     const clickId = await visit(RIVAL);
     const [item] = await world.items(`CUSTOMER#${clickId}`);

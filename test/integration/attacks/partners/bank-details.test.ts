@@ -332,7 +332,7 @@ describe('a partner whom the brand removed and restored', () => {
     expect((await yes()).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('keeps the same account and all other data under a new address', async () => {
+  it('keeps the same account and all other data under a new e-mail address', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);

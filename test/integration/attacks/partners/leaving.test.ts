@@ -332,7 +332,7 @@ describe('closing an account', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its page', (person) => close(person)],
     ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
-  ])('sends one mail to its address, and none after it, if the account is closed by %s', async (_, closing) => {
+  ])('sends one mail to its e-mail address, and none after it, if the account is closed by %s', async (_, closing) => {
     const { account, token } = await vera();
     await Promise.all([closing({ account, token }), closing({ account, token })]);
     const mails = await world.items(
@@ -351,7 +351,7 @@ describe('closing an account', () => {
   });
 });
 
-describe('the operator’s command account close', () => {
+describe('the operator’s command `account close`', () => {
   it('has the same result as closing the account in the portal', async () => {
     const person = await vera();
     expect(await operated(world, `account close --email ${person.email}`)).toEqual({
@@ -371,7 +371,7 @@ const rowsBy = async (kind: string, id: number) =>
   (await auditOf()).filter(({ actor }) => JSON.stringify(actor).startsWith(`{"kind":"${kind}","id":${id},`));
 
 describe('the audit list of a workspace', () => {
-  it('shows each actor’s current address, and none for a closed account', async () => {
+  it('shows each actor’s current e-mail address, and none for a closed account', async () => {
     await own.owner.patch(own.path, { join: 'open' });
     const joined = await signedInAs(world, newAddress('joined'));
     await portal(joined.token).post(`/join/${own.program.id}`, {});
@@ -407,7 +407,7 @@ describe('the audit list of a workspace', () => {
     for (const { email } of people) expect(JSON.stringify(ownActs)).not.toContain(email);
   });
 
-  it('loads the addresses of a page in one batch', async () => {
+  it('loads the e-mail addresses of a page in one batch', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { token } = await memberOf(world, { id: own.program.workspaceId }, 'owner');
       await dashboard(token).patch(own.path, { name: `Name ${n}` });

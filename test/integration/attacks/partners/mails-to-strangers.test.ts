@@ -60,7 +60,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it('send no extra mail after a withdrawal, or after the invitation is moved to another address and back', async () => {
+  it('send no extra mail after a withdrawal, or after the invitation is moved to another e-mail address and back', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     const partner = `${url}/partners/${await add(email, { invite: true })}`;
@@ -73,7 +73,7 @@ describe('repeated invitations of a stranger by one brand', () => {
     expect(await mailsTo(email)).toEqual(['partner_invited']);
   });
 
-  it('send one notice of a replaced address per day and workspace, for any number of partners', async () => {
+  it('send one notice of a replaced e-mail address per day and workspace, for any number of partners', async () => {
     const { user, url, add } = await programOf(world);
     const email = newAddress('stranger');
     for (let n = 0; n < 5; n++) {
@@ -308,7 +308,7 @@ describe('the link "I don\'t know this sender"', () => {
   });
 });
 
-describe('a mail after the brand has changed the address of an applicant', () => {
+describe('a mail after the brand has changed the e-mail address of an applicant', () => {
   it('with the decision on the application goes to the account that applied', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     for (const decision of ['reject', 'accept']) {
@@ -370,7 +370,7 @@ const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>,
 
 const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
 
-describe('a partner’s former address', () => {
+describe('a partner’s former e-mail address', () => {
   it('gets at most three notices a week over all workspaces if its owner is no partner, also when changes are concurrent', async () => {
     const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
     const email = newAddress('stranger');

@@ -80,7 +80,7 @@ describe('a workspace with frozen payouts', () => {
     ]);
   });
 
-  it('ends no line, which would make its commissions due again, but marks what was sent before the freeze', async () => {
+  it('ends no payout line, which would make its commissions due again, but can mark lines that were sent before the freeze', async () => {
     await earned(own, 1);
     const { id } = (await pay()).body.data;
     const line = `${own.partner.id}-USD`;
@@ -120,7 +120,7 @@ describe('a workspace with frozen payouts', () => {
     expect((await member.get(WORKSPACE)).body.data).toMatchObject({ role: 'member', payouts_frozen: true });
   });
 
-  it.each([undefined, null, 'true', 1, {}])('cannot be created with the payouts_frozen %j', async (value) => {
+  it.each([undefined, null, 'true', 1, {}])('cannot be created with %j as payouts_frozen', async (value) => {
     expect((await set(value)).body).toEqual(platformError(400, 'payouts_frozen must be a boolean'));
     expect(await frozenNow()).toBe(false);
   });

@@ -55,7 +55,7 @@ describe('two partners with the same payout account', () => {
       bank('GB33 BUKB 2020 1555 5555 55'),
       { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
     ],
-    ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
+    ['a PayPal address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
   ])('are shown with the other’s name to owners only: %s', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);
     expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);
@@ -146,7 +146,7 @@ describe('a removed partner who applies again', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
-  it('waits for the owner with another address of the same mailbox', async () => {
+  it('waits for the owner with another e-mail address of the same mailbox', async () => {
     const name = `eve${own.program.id}`;
     await remove(await joined(await signedInAs(world, `${name}@people.test`)));
     const again = await signedInAs(world, `${name}+again@people.test`);
@@ -154,8 +154,8 @@ describe('a removed partner who applies again', () => {
   });
 
   it.each([
-    ['the same address', ''],
-    ['a tagged address', '+again'],
+    ['the same e-mail address', ''],
+    ['a tagged e-mail address', '+again'],
   ])('waits without payout details after closing their account and opening another with %s', async (_, tag) => {
     const name = `eve${own.program.id}`;
     const eve = await signedInAs(world, `${name}@people.test`);

@@ -57,57 +57,62 @@ describe('the customer of a Stripe payment', () => {
       'c by click_id',
     ],
     [
-      'is the address’s customer next, with the overruled match recorded',
+      'is the e-mail address’s customer next, with the overruled match recorded',
       { ofPayer: p, keyed: k, addressed: mail(e) },
       noClick,
       'e by email, alone, overruled 5 by processor_customer',
     ],
     [
-      'is not matched by address alone if the address’s customer owns the checkout URL’s click, paid by another payer',
+      'is not matched by e-mail address alone if the e-mail address’s customer owns the checkout URL’s click, paid by another payer',
       { clicked: { ...c, ...bought, firstPayer: 'other' }, addressed: mail({ ...c, ...bought }) },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'c by email',
     ],
     [
-      'is the address’s customer before the key’s, with the overruled match recorded',
+      'is the e-mail address’s customer before the key’s, with the overruled match recorded',
       { keyed: k, addressed: mail(e) },
       noClick,
       'e by email, alone, overruled 5 by customer_key',
     ],
     [
-      'is the address’s customer before that of a click in the checkout URL',
+      'is the e-mail address’s customer before that of a click in the checkout URL',
       { clicked: c, addressed: mail(e) },
       { ...noClick, clickId: 'c', isClickReferred: true },
       'e by email, alone, overruled 5 by click_id',
     ],
     [
-      'overrules no key of the same partner',
+      'is found without an overruled key if the key has the same partner',
       { keyed: customer('k', { customerKey: 'k', partnerId: 6 }), addressed: mail(e) },
       noClick,
       'e by email, alone',
     ],
     [
-      'stays the payer linked by address alone, with the overruled key recorded',
+      'stays the payer linked by e-mail address alone, with the overruled key recorded',
       { ofPayer: { ...e, ...bought }, isPayerByAddress: true, keyed: k },
       noClick,
       'e by processor_customer, alone, overruled 5 by customer_key',
     ],
     [
-      'is the click’s customer before a payer linked by address alone',
+      'is the click’s customer before a payer linked by e-mail address alone',
       { clicked: c, ofPayer: { ...e, ...bought }, isPayerByAddress: true },
       all,
       'c by click_id',
     ],
-    ['is the known payer without click and address', { ofPayer: p, keyed: k }, noClick, 'p by processor_customer'],
+    [
+      'is the known payer without click and e-mail address',
+      { ofPayer: p, keyed: k },
+      noClick,
+      'p by processor_customer',
+    ],
     ['is the key’s customer without a known payer', { keyed: k }, noClick, 'k by customer_key'],
     [
-      'is still matched by address alone for a payer linked by address',
+      'is still matched by e-mail address alone for a payer linked by e-mail address',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true },
       noClick,
       'p by processor_customer, alone',
     ],
     [
-      'is not confirmed by a payer linked by address alone',
+      'is not confirmed by a payer linked by e-mail address alone',
       { ofPayer: e, isPayerByAddress: true, addressed: mail(e) },
       noClick,
       'e by email, alone',
@@ -125,7 +130,7 @@ describe('the customer of a Stripe payment', () => {
       'k by processor_customer, alone',
     ],
     [
-      'is the key’s customer who has bought, before a payer linked by address',
+      'is the key’s customer who has bought, before a payer linked by e-mail address',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
       noClick,
       'k by customer_key',
@@ -150,13 +155,13 @@ describe('the customer of a Stripe payment', () => {
       'c by click_id',
     ],
     [
-      'is the click’s customer for a guest with the lead’s address',
+      'is the click’s customer for a guest with the lead’s e-mail address',
       { clicked: { ...c, firstGuest: 'first', email: { hash: 'g', masked: 'g***@c.test' } } },
       { clickId: 'c', guest: 'g' },
       'c by click_id',
     ],
     [
-      'is the click’s customer for a guest without an address',
+      'is the click’s customer for a guest without an e-mail address',
       { clicked: { ...c, firstGuest: 'g' } },
       { clickId: 'c' },
       'c by click_id',
@@ -180,25 +185,25 @@ describe('the customer of a Stripe payment', () => {
       'g by click_id',
     ],
     [
-      'is a payer who has bought, before the address’s customer',
+      'is a payer who has bought, before the e-mail address’s customer',
       { ofPayer: { ...p, ...bought }, addressed: mail(e) },
       noClick,
       'p by processor_customer, overruled 6 by email',
     ],
     [
-      'is the key’s customer who has bought, before the address’s customer',
+      'is the key’s customer who has bought, before the e-mail address’s customer',
       { ofPayer: p, keyed: { ...k, ...bought }, addressed: mail(e) },
       noClick,
       'k by customer_key, overruled 6 by email',
     ],
     [
-      'overrules no address of the same partner',
+      'is found without an overruled e-mail address if the e-mail address has the same partner',
       { ofPayer: { ...p, ...bought }, addressed: mail(customer('e')) },
       noClick,
       'p by processor_customer',
     ],
     [
-      'is not a key claimed only by a browser, if an address matches',
+      'is not the customer of a key claimed only by a browser if an e-mail address matches',
       { keyed: { ...k, ...claimed, ...bought }, addressed: mail(e) },
       noClick,
       'e by email, alone',
@@ -210,25 +215,25 @@ describe('the customer of a Stripe payment', () => {
       'k by customer_key, claimed',
     ],
     [
-      'is marked as claimed for an address claimed only by a browser',
+      'is marked as claimed for an e-mail address claimed only by a browser',
       { addressed: mail(e, true) },
       noClick,
       'e by email, alone, claimed',
     ],
     [
-      'is not matched by address alone if the payer is the same',
+      'is not matched by e-mail address alone if the payer belongs to the same customer',
       { ofPayer: e, addressed: mail(e) },
       noClick,
       'e by email',
     ],
     [
-      'is not matched by address alone if the key names the same',
+      'is not matched by e-mail address alone if the key names the same customer',
       { keyed: e, addressed: mail(e) },
       noClick,
       'e by email',
     ],
     [
-      'is not matched by address alone if a click in the checkout URL names the same',
+      'is not matched by e-mail address alone if a click in the checkout URL names the same customer',
       { clicked: e, addressed: mail(e) },
       { clickId: 'e', isClickReferred: true },
       'e by email',
@@ -290,7 +295,7 @@ describe('the customer of a Stripe payment', () => {
       's by processor_customer',
     ],
     [
-      'gives way to the address’s customer for another payer',
+      'gives way to the e-mail address’s customer for another payer',
       { clicked: paid, addressed: mail(e) },
       { clickId: 'c', processorCustomerId: 'p2' },
       'e by email, alone',
@@ -334,7 +339,7 @@ describe('the customer of a Stripe payment', () => {
     .map(({ clickId, ...more }) => customer(clickId, more));
   const maybe = fc.option(anyCustomer, { nil: undefined });
 
-  it('is never found by address if the payer or key has bought', () => {
+  it('is never found by e-mail address if the payer or key has bought', () => {
     fc.assert(
       fc.property(maybe, maybe, anyCustomer, (ofPayer, keyed, other) => {
         const found = { ofPayer, keyed, addressed: mail(other) };

@@ -336,7 +336,7 @@ describe('a sale whose refund total is restored from its stored refunds', () => 
       { refundedCents: 0, refundReason: undefined, reversals: { apiCents: 0, charges: {}, disputes: {} } },
     ],
     [
-      'the sum of named refunds after a correction of some',
+      'the sum of refunds with a refund_id after a correction of some',
       { ...partial, reversals: { apiCents: 0, namedCents: 1_000, charges: {}, disputes: {} } },
       { namedCents: 1_200, totalCents: 1_000 },
       {

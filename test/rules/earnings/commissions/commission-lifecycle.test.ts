@@ -70,7 +70,7 @@ describe.each(['approved', 'rejected'] as const)('the status %s of a commission'
   });
 });
 
-it('a commission waits for a payout until its full amount is settled', () => {
+it('a commission waits for a payout until payouts have paid or deducted its full amount', () => {
   const approvedOne = approved(fresh, { actor, at });
   const paid = paidOut(approvedOne, 9, { actor, at });
   const reduced = { ...paid, deductedCents: 50, needsReview: true };

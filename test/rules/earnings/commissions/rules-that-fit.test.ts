@@ -41,9 +41,9 @@ describe('the hold rules that match a customer', () => {
   const banned: TrafficSettings = { bannedReferrers: ['coupons.example', '*.deals.example'] };
   it.each<[string, TrafficSettings, AttributedCustomer, RuleFacts, readonly RuleName[]]>([
     ['no data', {}, customer(), {}, []],
-    ['the partner’s own address', {}, customer(sameAddress), {}, ['self_referral']],
+    ['the partner’s own e-mail address', {}, customer(sameAddress), {}, ['self_referral']],
     [
-      'the partner’s own address and domain',
+      'the partner’s own e-mail address and domain',
       {},
       customer({ compared: { partnerId: 5, address: true, domain: true } }),
       {},
@@ -58,8 +58,8 @@ describe('the hold rules that match a customer', () => {
       {},
       [],
     ],
-    ['a disposable address', {}, customer(), { isDisposable: true }, ['disposable_email']],
-    ['another address', {}, customer(), { isDisposable: false }, []],
+    ['a disposable e-mail address', {}, customer(), { isDisposable: true }, ['disposable_email']],
+    ['another e-mail address', {}, customer(), { isDisposable: false }, []],
     ['an ad without a campaign', {}, customer({ adCampaign: '' }), {}, ['paid_ad']],
     [
       'a campaign that is not allowed',

@@ -47,10 +47,10 @@ const payable = (
   ...more,
 });
 
-describe('the file of a line', () => {
+describe('the bank file for a payout line, or the reason that there is none, by destination and amount:', () => {
   it.each<[string, PayableLine, ReturnType<typeof fileOf>]>([
     ['PayPal', payable(byEmail('paypal'), { currency: 'USD' }), { format: 'paypal' }],
-    ['PayPal, with a name that nobody can read', payable(byEmail('paypal'), {}, { holder: '-' }), { format: 'paypal' }],
+    ['PayPal, with an unreadable name', payable(byEmail('paypal'), {}, { holder: '-' }), { format: 'paypal' }],
     ['Wise by e-mail', payable(byEmail('wise'), { currency: 'JPY' }), { format: 'wise' }],
     ['Wise by IBAN', payable(iban('wise'), { currency: 'USD' }), { format: 'wise-iban' }],
     ['Wise by an IBAN outside SEPA', payable(iban('wise', 'AE070331234567890123456')), { format: 'wise-iban' }],
@@ -72,11 +72,15 @@ describe('the file of a line', () => {
     ['an e-mail like a formula', payable(byEmail('wise', '=x@example.com'), {}, { holder: '' }), { reason: 'unsafe' }],
     ['a name that banks cannot read', payable(iban('bank'), {}, { holder: '山田' }), { reason: 'name' }],
     ['a name that Wise can read', payable(iban('wise'), {}, { holder: '山田' }), { format: 'wise-iban' }],
-    ['no name', payable(byEmail('wise'), { amountCents: 1e15 }, { holder: '=-@' }), { reason: 'name' }],
+    [
+      'a name without readable characters',
+      payable(byEmail('wise'), { amountCents: 1e15 }, { holder: '=-@' }),
+      { reason: 'name' },
+    ],
     ['the largest amount', payable(iban('bank'), { amountCents: 99_999_999_999 }), { format: 'sepa' }],
     ['a larger amount', payable(iban('bank'), { amountCents: 100_000_000_000 }), { reason: 'too_large' }],
     [
-      'yen, of which there are no hundredths',
+      'yen, which have no decimals',
       payable(byEmail('wise'), { currency: 'JPY', amountCents: 999_999_999 }),
       { format: 'wise' },
     ],
@@ -86,7 +90,7 @@ describe('the file of a line', () => {
       { reason: 'too_large' },
     ],
     [
-      'dinars, of which there are thousandths',
+      'dinars, which have three decimals',
       payable(byEmail('wise'), { currency: 'KWD', amountCents: 999_999_999_990 }),
       { format: 'wise' },
     ],
@@ -100,7 +104,7 @@ describe('the file of a line', () => {
   });
 });
 
-describe('the files of lines', () => {
+describe('the bank files for payout lines', () => {
   const details = fc.constantFrom(
     undefined,
     other,
@@ -121,7 +125,7 @@ describe('the files of lines', () => {
     isHeld: fc.boolean(),
   });
 
-  it('each line is in exactly one file, or in none with its reason', () => {
+  it('contain each line exactly once, or give the reason why it is in none', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30 }), (sent) => {
         const lines = sent.map((one, index) =>
@@ -182,18 +186,18 @@ const [toPaypal, toWise, toWiseIban, toBank] = (
 ).map(([method, masked]) => ({ method, masked })) as [Destination, Destination, Destination, Destination];
 const sizes = (...[format, lines]: Parameters<typeof partsOf>) => partsOf(format, lines).map(({ length }) => length);
 
-describe('the parts of a file', () => {
+describe('the parts of a bank file', () => {
   it.each([
     ['paypal', toPaypal, 5_000],
     ['wise', toWise, 1_000],
     ['wise-iban', toWiseIban, 1_000],
     ['sepa', toBank, 5_000],
-  ] as const)('of the format %s are as large as its service reads', (format, destination, most) => {
+  ] as const)('of the format %s have as many lines as the payment service accepts', (format, destination, most) => {
     expect(sizes(format, directed(most, destination))).toEqual([most]);
     expect(sizes(format, directed(most + 1, destination))).toEqual([most, 1]);
   });
 
-  it('are one where all lines that may fit are few, wherever they are', () => {
+  it('are a single part if all lines for one service would fit into one file, although they are in several', () => {
     const lines = [...directed(3_000, toPaypal), ...directed(1_000, toWise), ...directed(900)];
     expect(sizes('wise', lines)).toEqual([4_900]);
     expect(sizes('wise', [...lines, ...directed(1, toWise)])).toEqual([1_000, 1_000, 1_000, 1_000, 901]);

@@ -13,11 +13,11 @@ describe('a text for a bank', () => {
     ['😀', '.'],
     ['a\u0000b\nc', 'a.b.c'],
     ['ﬁ', 'fi'],
-  ])('brings %j to %j', (from, to) => {
+  ])('is converted from %j to %j', (from, to) => {
     expect(sepaName(from)).toBe(to);
   });
 
-  it('is cut after it was brought to the characters', () => {
+  it('is cut after its characters were converted', () => {
     expect(sepaName('ß'.repeat(40))).toBe('s'.repeat(70));
     expect(sepaText('é'.repeat(200), 140)).toBe('e'.repeat(140));
   });
@@ -33,7 +33,7 @@ describe('a text for a bank', () => {
     expect(withoutFormula(from)).toBe(to);
   });
 
-  it('can be read with a letter or a digit', () => {
+  it('counts as readable if it contains a letter or a digit', () => {
     expect(['..', '', '- ()', 'a', '山', '7'].map(isReadable)).toEqual([false, false, false, true, true, true]);
   });
 });

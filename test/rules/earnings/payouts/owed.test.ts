@@ -44,7 +44,7 @@ it('the balance owed to partners includes commissions in a currency that is no l
   expect(owed).toEqual({ JPY: amounts({ dueNowCents: 5 }), KWD: amounts({ approvedCents: 4_900 }) });
 });
 
-it('what a won dispute restored of a paid commission is held with what is approved', () => {
+it('an amount that a won dispute restored to a paid commission is on hold like approved amounts', () => {
   const all = [
     commission({ status: 'paid', openCents: 70 }),
     commission({ id: 2, status: 'reversed', openCents: -30 }),

@@ -102,7 +102,7 @@ const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
 describe('the lines of a payout', () => {
-  it('take whole groups of a partner and currency with a positive sum, by partner and currency', () => {
+  it('cover all due commissions of a partner in a currency if their sum is positive, in order of partner and currency', () => {
     fc.assert(
       fc.property(commissions, (some) => {
         const lines = linesOf(unsettled(some));
@@ -255,8 +255,8 @@ describe('an open payout', () => {
 
 const sold = (id: number, occurredAt: string): Commission => ({ ...approved(id, 1), occurredAt });
 
-describe('a payout through a day', () => {
-  it('takes sales to the end of that day, and adjusts paid commissions of any day', () => {
+describe('a payout with a last day', () => {
+  it('includes sales up to the end of that day, and adjustments of paid commissions of any day', () => {
     const paid = { status: 'paid', paidAt: at.toISOString(), paidOutCents: 90, payoutId: 1 } as const;
     const some = [
       sold(1, '2026-11-19T00:00:00.000Z'),
@@ -270,7 +270,7 @@ describe('a payout through a day', () => {
 
 const huge = (id: number): Commission => ({ ...approved(id, 1), amountCents: Number.MAX_SAFE_INTEGER });
 
-it('a line takes only as many unlimited old amounts as can be added exactly', () => {
+it('a line takes only as many very large old amounts as can be added exactly', () => {
   expect(idsOf(linesOf(unsettled([huge(1), huge(2)])))).toEqual([1]);
 });
 
@@ -298,7 +298,7 @@ describe('the minimum of a payout', () => {
     [1_000, 'USD', 1_000],
     [1, 'EUR', 1],
     [-1, 'EUR', 0],
-  ])('of the program lets %d due in %s pay %d', (cents, currency, paid) => {
+  ])('of a program, with an amount due of %d in %s, lets a payout pay %d', (cents, currency, paid) => {
     expect(paidOfDue(cents, currency, minimum)).toBe(paid);
   });
 
@@ -319,7 +319,7 @@ describe('the minimum of a payout', () => {
   });
 });
 
-describe('what a payout leaves out', () => {
+describe('the reason why a payout leaves out an amount due, if any, with', () => {
   const minimum = { currency: 'USD', cents: 100 };
   const methods = new Map([
     [1, 'paypal'],
@@ -327,21 +327,39 @@ describe('what a payout leaves out', () => {
   ] as const);
   const due = { partnerId: 1, currency: 'USD', amountCents: 100, commissions: 1, heldCents: 0 };
   it.each<[string, PayoutChoice, Partial<Due>, Partial<Conditions>, string | undefined]>([
-    ['nothing', {}, {}, {}, undefined],
-    ['a held partner', { partnerIds: [2], onlyWithDetails: true }, { amountCents: 1 }, { held: new Set([1]) }, 'held'],
-    ['no details', { onlyWithDetails: true, partnerIds: [1] }, { partnerId: 3, amountCents: 1 }, {}, 'no_details'],
-    ['no details, by method', { method: 'paypal' }, { partnerId: 3 }, {}, 'no_details'],
-    ['no details where nobody asks', {}, { partnerId: 3 }, {}, undefined],
-    ['too little', { partnerIds: [2] }, { amountCents: 99 }, {}, 'below_minimum'],
-    ['too little, with what is recorded', {}, { amountCents: 1, heldCents: 99 }, {}, undefined],
-    ['another partner', { partnerId: 2 }, {}, {}, 'not_chosen'],
-    ['other partners', { partnerIds: [2, 3] }, {}, {}, 'not_chosen'],
-    ['these partners', { partnerIds: [1, 3] }, {}, {}, undefined],
-    ['an excepted partner', { exceptPartnerIds: [1] }, {}, {}, 'not_chosen'],
-    ['a partner besides the excepted', { exceptPartnerIds: [2] }, {}, {}, undefined],
-    ['another currency', { currency: 'EUR' }, {}, {}, 'not_chosen'],
-    ['another method', { method: 'wise' }, {}, {}, 'not_chosen'],
-    ['this method', { method: 'paypal' }, {}, {}, undefined],
+    ['no selection and enough due', {}, {}, {}, undefined],
+    [
+      'a partner whose payouts are on hold',
+      { partnerIds: [2], onlyWithDetails: true },
+      { amountCents: 1 },
+      { held: new Set([1]) },
+      'held',
+    ],
+    [
+      'no payout details',
+      { onlyWithDetails: true, partnerIds: [1] },
+      { partnerId: 3, amountCents: 1 },
+      {},
+      'no_details',
+    ],
+    ['no payout details, if a method is selected', { method: 'paypal' }, { partnerId: 3 }, {}, 'no_details'],
+    ['no payout details, if the selection does not require any', {}, { partnerId: 3 }, {}, undefined],
+    ['an amount below the minimum', { partnerIds: [2] }, { amountCents: 99 }, {}, 'below_minimum'],
+    [
+      'an amount that reaches the minimum together with the amount already recorded',
+      {},
+      { amountCents: 1, heldCents: 99 },
+      {},
+      undefined,
+    ],
+    ['another partner selected', { partnerId: 2 }, {}, {}, 'not_chosen'],
+    ['other partners selected', { partnerIds: [2, 3] }, {}, {}, 'not_chosen'],
+    ['its partner and another selected', { partnerIds: [1, 3] }, {}, {}, undefined],
+    ['its partner excepted', { exceptPartnerIds: [1] }, {}, {}, 'not_chosen'],
+    ['another partner excepted', { exceptPartnerIds: [2] }, {}, {}, undefined],
+    ['another currency selected', { currency: 'EUR' }, {}, {}, 'not_chosen'],
+    ['another method selected', { method: 'wise' }, {}, {}, 'not_chosen'],
+    ['its method selected', { method: 'paypal' }, {}, {}, undefined],
   ])('%s', (_, choice, changes, conditions, reason) => {
     expect(leavesOut({ choice, minimum, held: new Set(), methods, ...conditions })({ ...due, ...changes })).toBe(
       reason,
@@ -349,7 +367,7 @@ describe('what a payout leaves out', () => {
   });
 });
 
-it('the claims of several steps are listed once per partner and currency, in order', () => {
+it('the commissions claimed in several payout steps are listed once per partner and currency, in order', () => {
   const claims = [claim(2), claim(1, 'EUR'), claim(1), { ...claim(1), commissionIds: [7, 3] }];
   expect(joinedClaims(claims)).toEqual([
     claim(1, 'EUR'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressRangeOf, isPlainAddress } from '#lib/service/ground/addresses/address-range.ts';
 
-describe('addressRangeOf, which reads an address or a network range,', () => {
+describe('addressRangeOf, which reads an IP address or a network range,', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7\n', '203.0.113.7'],

@@ -15,7 +15,7 @@ it.each([
   ['2001:db8::1', '2001:db8:0:x'],
   ['::1', '0:0:0:x'],
   ['unknown', undefined],
-])('the list of sessions shows the address %s as %s', (address, shown) => {
+])('the list of sessions shows the IP address %s as %s', (address, shown) => {
   expect(coarseAddress(address)).toBe(shown);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
-describe('the list of domains of disposable addresses', () => {
+describe('the list of domains of disposable e-mail addresses', () => {
   it.each(['mailinator.com', 'inbox.mailinator.com'])('contains %s', (domain) => {
     expect(isDisposableDomain(domain)).toBe(true);
   });
@@ -22,12 +22,12 @@ describe('the domain under which applicants are counted', () => {
     ['com', 'com'],
     ['gmail.com', undefined],
     ['duck.com', undefined],
-  ])('with an address at %s is %s', (domain, counted) => {
+  ])('with an e-mail address at %s is %s', (domain, counted) => {
     expect(sourceDomainOf(domain)).toBe(counted);
   });
 });
 
-describe('two e-mail addresses are of one company’s domain only if it is no public provider’s,', () => {
+describe('two e-mail addresses at one domain belong to one company, unless the domain is a public provider’s:', () => {
   it.each([
     ['acme.com', 'acme.com', true],
     ['acme.com', 'mail.acme.com', true],
@@ -46,7 +46,7 @@ describe('two e-mail addresses are of one company’s domain only if it is no pu
     ['co.uk', 'co.uk', false],
     ['[127.0.0.1]', '[127.0.0.1]', false],
     ['', '', false],
-  ])('so for %s and %s: %s', (one, other, expected) => {
+  ])('%s and %s: %s', (one, other, expected) => {
     expect(isSameOwnDomain(one, other)).toBe(expected);
     expect(isSameOwnDomain(other, one)).toBe(expected);
   });

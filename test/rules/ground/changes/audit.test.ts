@@ -62,7 +62,7 @@ it('an audit row shows its actor by the name of the account or of the agent key'
   expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
 });
 
-it('a member in an audit row is an account, whose name is loaded on read, or the invited address', () => {
+it('a member in an audit row is an account, whose name is loaded on read, or the invited e-mail address', () => {
   const email = 'kim@acme.test';
   const [joined, pending] = [memberTarget({ accountId: 1, email }), memberTarget({ email })];
   expect(joined).toEqual({ type: 'member', id: 1 });

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T15:07:30.000Z');
 const program = { of: 'program', programId: 1 } as const;
 
 describe('the compared numbers of a counter', () => {
-  it('are its days and their minutes, counts without a day, and what totals exceed their days by', () => {
+  it('are the counts of days and minutes, counts without a day, and the differences between totals and the sums of their days', () => {
     const counts = {
       clicks: 5,
       'clicks@2026-11-19': 1,

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Mail, mailIdOf, mayBeRefused, mayBlockSender } from '#lib/service/people/mail/mail.ts';
+import { isOfProgram, type Mail, mailIdOf, mayBeRefused, mayBlockSender } from '#lib/service/people/mail/mail.ts';
 import { messageOf } from '#lib/service/outbox/mail/mail-message.ts';
+import type { BrandShown } from '#lib/service/programs/brand/brand.ts';
 
 const site = 'https://track.test';
 const refusalUrl = 'https://track.test/api/v1/mail/unsubscribe?token=t&x="';
 const id = 'f'.repeat(32);
 const to = { email: 'ana@partners.test', name: 'Ana' };
+const from = 'mail@track.test';
+const productName = 'Referrals';
 const acme = { programId: 7, programName: 'Acme & Söhne' };
 
 const mails: readonly Mail[] = [
@@ -45,6 +48,8 @@ const mails: readonly Mail[] = [
   { kind: 'key_rotation_due', to, data: { ...acme, deadline: '2026-12-01T00:00:00.000Z' } },
   { kind: 'webhook_disabled', to, data: { ...acme, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' } },
   { kind: 'sale_id_in_use', to, data: acme },
+  { kind: 'member_invited', to, data: { workspaceId: 2, workspaceName: 'Acme & Söhne', inviterName: 'Ben' } },
+  { kind: 'member_invited', to, data: { workspaceId: 2, workspaceName: 'Acme & Söhne' } },
   { kind: 'payout_due', to, data: { ...acme, day: '2026-12-01' } },
   { kind: 'payout_due', to, data: { ...acme, day: '2026-12-01', areFrozen: true } },
   {
@@ -86,10 +91,21 @@ const mails: readonly Mail[] = [
   },
 ];
 const blockUrl = 'https://track.test/api/v1/mail/block?token=abc';
-const written = (mail: Mail) =>
+const offer = '20% of each sale, renewals for 12 months. Commissions wait 15 days for refunds.';
+const brand = {
+  name: 'Acme Friends',
+  logoUrl: '/brand/7/logo?v=0a1b2c3d',
+  accent: { light: '#12694a', dark: '#6fd3a8' },
+  contactEmail: 'partners+eu@acme.test',
+};
+const written = (mail: Mail, brandShown: BrandShown = { name: acme.programName }) =>
   messageOf(mail, {
     id,
     site,
+    from,
+    productName,
+    ...(isOfProgram(mail.kind) && { brand: brandShown }),
+    ...(mail.kind === 'partner_invited' && { offer }),
     ...(mayBeRefused(mail.kind) && { refusalUrl }),
     ...(mayBlockSender(mail) && { blockUrl }),
   });
@@ -104,11 +120,13 @@ describe.each(mails)('the mail $kind', (mail) => {
     const count = 1 + Number(mayBeRefused(mail.kind)) + Number(mayBlockSender(mail));
     expect(text.match(/https:\/\/track\.test\b/g)).toHaveLength(count);
     expect(html.match(/href="https:\/\/track\.test\b/g)).toHaveLength(count);
-    expect(html).not.toMatch(/<img|<script|src=/);
+    expect(html).not.toMatch(/<img|<script|src=|url\(|@import/);
   });
 });
 
 it.each([
+  ['partner_invited', '/partner/programs/7'],
+  ['member_invited', ''],
   ['application_decided', '/partner/programs/7/links'],
   ['payout_made', '/partner/programs/7/payouts'],
   ['payout_details_changed', '/partner/payout-details'],
@@ -139,28 +157,33 @@ it('mail escapes user text for markup and headers', () => {
       partnerName: hostile,
       masked: hostile,
       reason: hostile,
-      url: hostile,
+      workspaceName: hostile,
+      inviterName: hostile,
     };
-    const { subject, html, headers, text } = written({ ...mail, to: { ...to, name: hostile }, data } as Mail);
+    const { subject, html, headers, text } = written({ ...mail, to: { ...to, name: hostile }, data } as Mail, {
+      name: hostile,
+    });
     expect(subject).not.toMatch(/[\p{Cc}\u202e]/u);
-    expect(text.split('\n')[0]).toBe('Hello <b>"\'& Bcc: eve evil test,');
+    expect(text.split('\n')[2]).toBe('Hello <b>"\'& Bcc: eve evil test,');
+    expect(isOfProgram(mail.kind) && text.includes('evil.test')).toBe(false);
     expect(html).not.toContain('<b>');
     expect(Object.values(headers).join('')).not.toMatch(/[\r\n]/);
   }
 });
 
 it('a mail contains a placeholder for a program name that cannot be shown', () => {
-  const { subject } = written({ kind: 'partner_invited', to, data: { programId: 1, programName: 'https://' } });
+  const data = { programId: 1, programName: 'https://' };
+  const { subject } = written({ kind: 'partner_invited', to, data }, { name: 'https://' });
   expect(subject).toBe('Become a partner of Somebody');
 });
 
 it('a mail greets a recipient without a name generically, and truncates a long name', () => {
-  const { text, subject } = written({
-    kind: 'partner_invited',
-    to: { email: 'ana@partners.test' },
-    data: { programId: 1, programName: 'x'.repeat(400) },
-  });
-  expect(text).toMatch(/^Hello,\n/);
+  const name = 'x'.repeat(400);
+  const { text, subject } = written(
+    { kind: 'partner_invited', to: { email: 'ana@partners.test' }, data: { programId: 1, programName: name } },
+    { name },
+  );
+  expect(text).toMatch(/^Hello,$/m);
   expect(subject).toBe(`Become a partner of ${'x'.repeat(59)}…`);
 });
 
@@ -169,6 +192,8 @@ it('a mail lets recipients whose address a brand entered block its sender', () =
   expect(blockable.map(({ kind, to: { accountId } }) => [kind, accountId])).toEqual([
     ['partner_invited', undefined],
     ['partner_address_changed', undefined],
+    ['member_invited', undefined],
+    ['member_invited', undefined],
   ]);
 });
 
@@ -187,5 +212,82 @@ it('a mail has one message id per fact and address', () => {
 
 it('a mail of an unknown kind from a later version is refused', () => {
   const unknown = { kind: 'birthday', to, data: {} } as unknown as Mail;
-  expect(() => messageOf(unknown, { id, site })).toThrow('There are no mails of this kind');
+  expect(() => messageOf(unknown, { id, site, from, productName })).toThrow('There are no mails of this kind');
+});
+
+/** The visible words of a page, and the addresses to which it links. */
+function readable(html: string) {
+  const body = html.slice(html.indexOf('<body'));
+  const words = body
+    .replaceAll(/<img [^>]*alt="([^"]*)"[^>]*>/g, '$1')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+  const links = [...body.matchAll(/href="([^"]+)"/g)].map(([, url]) =>
+    url!.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  );
+  return { words: words.match(/\S+/g), links };
+}
+
+describe('a mail of a program', () => {
+  const invited = mails.find(({ kind }) => kind === 'partner_invited')!;
+
+  it('shows the logo, color and contact of the brand, and loads only the logo', () => {
+    const { from: sender, replyTo, html, text } = written(invited, brand);
+    expect({ sender, replyTo }).toEqual({
+      sender: '"Acme Friends via Referrals" <mail@track.test>',
+      replyTo: 'partners+eu@acme.test',
+    });
+    expect(html.match(/(src|srcset|background)="[^"]*"|url\([^)]*\)|@import|<link/g)).toEqual([
+      'src="https://track.test/brand/7/logo?v=0a1b2c3d"',
+    ]);
+    expect(html).toContain('alt="Acme Friends" height="40"');
+    expect(html).toContain('background:#12694a;');
+    expect(html).toContain('.button{background:#6fd3a8!important}');
+    expect(html).toContain('href="mailto:partners%2Beu@acme.test"');
+    expect(text).toMatch(/^Acme Friends\n/);
+    expect(text).toContain('\nQuestions? partners+eu@acme.test\n');
+  });
+
+  it('shows the program’s name and no contact if the program has no brand', () => {
+    const { from: sender, replyTo, text } = written(invited);
+    expect({ sender, replyTo }).toEqual({
+      sender: '=?UTF-8?B?QWNtZSAmIFPDtmhuZSB2aWEgUmVmZXJyYWxz?= <mail@track.test>',
+      replyTo: undefined,
+    });
+    expect(text).not.toContain('Questions?');
+  });
+
+  it('contains the offer', () => {
+    expect(written(invited, brand).text).toContain(`\n\nYou earn ${offer}\n\n`);
+  });
+
+  it.each(mails)('has the same words and addresses in text and HTML, below 100 KB: $kind', (mail) => {
+    const { text, html } = written({ ...mail, to: { email: to.email } }, brand);
+    const { words, links } = readable(html);
+    const urls = text.match(/https:\/\/\S+/g)!;
+    expect(links.filter((link) => !link.startsWith('mailto:'))).toEqual(urls.filter((url) => url.startsWith(site)));
+    const withoutLinks = text.replaceAll(/: https:\/\/track\.test\S*/g, '').replace('-- \n', '');
+    expect(words).toEqual(withoutLinks.match(/\S+/g));
+    expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+  });
+
+  it('never contains a web or e-mail address from a text that a person wrote', () => {
+    const decided = mails.find((mail) => mail.kind === 'application_decided' && mail.data.decision === 'rejected')!;
+    const reason = 'See evil.example\nor https://evil.example/x?y, www.evil.example, eve@evil.example, 10.0.0.1';
+    const { text, html } = written({ ...decided, data: { ...decided.data, reason } } as Mail, {
+      ...brand,
+      name: 'evil.example',
+    });
+    for (const part of [text, html]) {
+      expect(part).not.toMatch(/evil\.example|www\.|10\.0\.0\.1|@evil/);
+      expect(part).toMatch(/See evil example(<br>)?\nor evil example\/x\?y, evil example, eve evil example, 10 0 0 1/);
+    }
+  });
+});
+
+it.each(mails.filter(({ kind }) => !isOfProgram(kind)))('the mail $kind comes from the service itself', (mail) => {
+  const { from: sender, replyTo, text } = written(mail, brand);
+  expect({ sender, replyTo }).toEqual({ sender: from, replyTo: undefined });
+  expect(text).toMatch(/^Referrals\n/);
 });

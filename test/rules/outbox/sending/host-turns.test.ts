@@ -7,15 +7,15 @@ const at = (time: string): string => `2026-11-20T15:00:${time}.000Z`;
 const second = secondWindowAt(new Date('2026-11-20T15:00:07.940Z'));
 
 it.each([
-  ['the first, with turns left', 3, 3, { granted: 3 }],
-  ['that takes all turns', 10, 10, { granted: 10, nextAt: at('08') }],
-  ['that takes the last turns', 4, 10, { granted: 4, nextAt: at('08') }],
-  ['for which some turns remain', 8, 12, { granted: 6, nextAt: at('08') }],
-  ['behind one that took all turns', 10, 20, { granted: 0, nextAt: at('08') }],
-  ['behind two senders', 10, 30, { granted: 0, nextAt: at('09') }],
-  ['behind very many senders', 10, 5_000, { granted: 0, nextAt: at('17') }],
+  ['as the first, fewer than there are,', 3, 3, { granted: 3 }],
+  ['as the first, all that there are,', 10, 10, { granted: 10, nextAt: at('08') }],
+  ['exactly those that remain,', 4, 10, { granted: 4, nextAt: at('08') }],
+  ['more than remain,', 8, 12, { granted: 6, nextAt: at('08') }],
+  ['after a sender that took all of them,', 10, 20, { granted: 0, nextAt: at('08') }],
+  ['after two senders,', 10, 30, { granted: 0, nextAt: at('09') }],
+  ['after very many senders,', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'a sender with requests to a host %s gets the remaining turns of the second, and a time for the other requests',
+  'a sender that asks for turns to send to a host, %s gets the remaining turns of the second, and a time for its other requests',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },

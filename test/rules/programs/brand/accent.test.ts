@@ -25,7 +25,7 @@ const leastContrast = (color: string, theme: keyof typeof themes): number =>
 
 const anyColor = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-it('the colors to read on are those of the pages', () => {
+it('the background colors that accents are checked against are those of the pages', () => {
   expect(themes.light).toHaveLength(7);
   expect(themes.dark).toHaveLength(7);
   expect(new Set(surfaces.light)).toEqual(new Set(themes.light));
@@ -35,8 +35,8 @@ it('the colors to read on are those of the pages', () => {
 /** The angle between two hues, from -180 to 180 degrees. */
 const turnOf = (from: number, to: number): number => ((to - from + 540) % 360) - 180;
 
-describe('accentOf', () => {
-  it('can be read in both themes, for any color', () => {
+describe('the accent that accentOf derives from a brand’s color', () => {
+  it('is readable in both themes, for any color', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const accent = accentOf(color);
@@ -47,7 +47,7 @@ describe('accentOf', () => {
     );
   });
 
-  it('keeps a color that can be read, and only such a color', () => {
+  it('is the color itself exactly if that is readable', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const accent = accentOf(color);
@@ -59,7 +59,7 @@ describe('accentOf', () => {
     );
   });
 
-  it('is otherwise the nearest darker or lighter color of the same hue', () => {
+  it('is otherwise the nearest readable color of the same hue, darker or lighter', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const accent = accentOf(color);
@@ -88,11 +88,11 @@ describe('accentOf', () => {
     expect(accentOf(color)).toMatchObject(part);
   });
 
-  it('of gray stays gray', () => {
+  it('of gray is gray', () => {
     for (const shade of Object.values(accentOf('#808080'))) expect(shade).toMatch(/^#(..)\1\1$/);
   });
 
-  it('can be read for a color of every region', { tags: 'deep' }, () => {
+  it('is readable for colors from all parts of the color space', { tags: 'deep' }, () => {
     const unreadable: string[] = [];
     for (let red = 0; red < 256; red += 15) {
       for (let green = 0; green < 256; green += 15) {

@@ -35,7 +35,7 @@ const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 describe.each(samples)('a %s image', (_, image, facts) => {
   it('has its type and size', () => expect(imageIn(image)).toEqual(facts));
 
-  it('may have bytes behind its end', () => {
+  it('may have additional bytes after its end', () => {
     expect(imageIn(Buffer.concat([image, text('behind')]))).toEqual(facts);
   });
 
@@ -59,7 +59,7 @@ describe.each(samples)('a %s image', (_, image, facts) => {
   });
 });
 
-describe('no image', () => {
+describe('no image is recognised', () => {
   const [pngSize, frame] = [16, jpeg.indexOf(Buffer.of(0xff, 0xc0))];
   it.each([
     ['nothing', Buffer.alloc(0)],
@@ -67,7 +67,7 @@ describe('no image', () => {
     ['a GIF', text('GIF89a\x01\0\x01\0\0\0\0;')],
     ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a page', text('<!doctype html><script>alert(1)</script>')],
-    ['a page behind the signature of PNG', Buffer.concat([png().subarray(0, 8), text('<script>alert(1)</script>')])],
+    ['a page after the signature of PNG', Buffer.concat([png().subarray(0, 8), text('<script>alert(1)</script>')])],
     ['a BMP', text('BM\x46\0\0\0')],
     ['an AVIF', text('\0\0\0\x1cftypavif')],
     ['a PNG without width', withBytes(png(), pngSize, 0, 0, 0, 0)],
@@ -82,13 +82,13 @@ describe('no image', () => {
     ['a WAV file', withBytes(lossyWebp, 8, ...text('WAVE'))],
     ['a WebP longer than the file', withBytes(lossyWebp, 4, 0xff, 0xff, 0xff, 0x7f)],
     ['a WebP of an unknown first chunk', withBytes(lossyWebp, 12, ...text('EXIF'))],
-    ['a WebP that is no whole picture', withBytes(lossyWebp, 20, lossyWebp[20]! | 1)],
+    ['a WebP that is not a complete picture', withBytes(lossyWebp, 20, lossyWebp[20]! | 1)],
     ['a WebP without pixels', withBytes(transparentWebp, transparentWebp.indexOf('VP8 '), ...text('EXIF'))],
-  ])('is in %s', (_, bytes) => {
+  ])('in %s', (_, bytes) => {
     expect(imageIn(bytes)).toBeUndefined();
   });
 
-  it('is in random bytes, with or without the beginning of an image', () => {
+  it('in random bytes, with or without the beginning of an image', () => {
     const beginnings = samples.map(([, image]) => image);
     const bytes = fc
       .tuple(fc.constantFrom(...beginnings), fc.nat(40), fc.uint8Array({ maxLength: 200 }))

@@ -19,19 +19,19 @@ it.each([
   expect(nameOf(name)).toBe(link);
 });
 
-it('the name that the brand wants comes first, as it is written', () => {
+it('the link name that the brand chose is tried first, as it is written', () => {
   expect(nameOf('Ana', 'Ana_Builds')).toBe('Ana_Builds');
 });
 
-it.each(['x', 'a b', 'afftest9', ''])('the wanted name %j, which cannot be a link, is ignored', (wanted) => {
+it.each(['x', 'a b', 'afftest9', ''])('the chosen link name %j is ignored, because it is not valid', (wanted) => {
   expect(nameOf('Ana', wanted)).toBe('ana');
 });
 
-it('further names end with 2 to 9', () => {
+it('the further names that are tried end with 2 to 9', () => {
   expect(namesLike('ana')).toEqual(['ana', ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `ana-${n}`)]);
 });
 
-it('every name for every person can be a link, also with an ending', () => {
+it('every name that is tried for any person is a valid link name, also with a number at its end', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (name) => {
       const link = nameOf(name);

@@ -107,7 +107,7 @@ describe('a change of a partner’s status by the action', () => {
     expect(possible).toEqual(from);
   });
 
-  it('restore is impossible if the partner left, and invite if the partner has no address', () => {
+  it('restore is impossible if the partner left, and invite if the partner has no e-mail address', () => {
     const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
     expect(() => checkStep('restore', left, now)).toThrow(
       'Partner status cannot be changed to active. Current status: removed',
@@ -140,7 +140,7 @@ describe('a partner', () => {
     ).toEqual([false, true, false, false]);
   });
 
-  it('is known to the brand only by address before they apply or accept', () => {
+  it('is known to the brand only by e-mail address before they apply or accept', () => {
     const application = { appliedAt: now.toISOString() };
     const restoredOne = { ...added, restoredAt: now.toISOString() };
     const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
@@ -158,7 +158,7 @@ describe('a partner', () => {
     expect(restored(joined, now)).toBe(joined);
   });
 
-  it('without an address gets no mail', () => {
+  it('without an e-mail address gets no mail', () => {
     expect([added, { ...added, email: 'ana@partners.test' }].map(hasAddress)).toEqual([false, true]);
   });
 });

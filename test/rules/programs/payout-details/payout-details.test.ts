@@ -81,7 +81,7 @@ it('a change of payout details is held for a day', () => {
   expect(isHeld({}, NOW)).toBe(false);
 });
 
-it('payouts are held until the later of two changes is over: one day for details, three for an address', () => {
+it('payouts are held until the later of two changes is over: one day for details, three for an e-mail address', () => {
   const [heldUntil, addressHeldUntil] = [holdUntil(NOW).toISOString(), addressHoldUntil(NOW).toISOString()];
   expect([heldUntil, addressHeldUntil]).toEqual(['2026-11-21T15:00:00.000Z', '2026-11-23T15:00:00.000Z']);
   expect(heldUntilOf({})).toBeUndefined();

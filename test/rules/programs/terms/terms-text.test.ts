@@ -23,13 +23,13 @@ it.each<[Terms, string, string]>([
   [
     { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 0, tiers: steps },
     'VND',
-    '20% of each sale, renewals excluded (from 1 sale a month 25%, from 5,000 30.5%). Commissions wait 0 days for refunds.',
+    '20% of each sale, renewals excluded (from 1 sale a month 25%, from 5,000 30.5%). Commissions do not wait for refunds.',
   ],
-])('the terms %j in %s read %s', (terms, currency, text) => {
+])('the terms %j in %s are written as “%s”', (terms, currency, text) => {
   expect(termsText(terms, currency)).toBe(text);
 });
 
-it('mails say terms in the same words as pages', () => {
+it('mails describe terms in the same words as pages', () => {
   for (const commissionType of commissionTypes) {
     for (const [currency, leadCommissionCents] of [
       ['USD', 250],

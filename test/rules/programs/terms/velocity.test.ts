@@ -42,7 +42,7 @@ describe('the evidence of the rule velocity (many clicks or sign-ups at once)', 
       undefined,
     ],
     [
-      'is found from the first millisecond of a day with sign-ups from one address',
+      'is found from the first millisecond of a day with many sign-ups from one IP address',
       { signupAt: '2026-11-20T00:00:00.000Z' },
       ofSignups,
     ],
@@ -85,7 +85,7 @@ describe('the sign-ups of a partner on one day', () => {
     [6, 10],
     [10, 10],
     [6, 11],
-  ])('are a burst if %d of %d came from one address', (ofAddress, ofPartner) => {
+  ])('are a burst if %d of %d came from one IP address', (ofAddress, ofPartner) => {
     expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe('the sign-ups of a partner on one day', () => {
     [5, 10],
     [5, 11],
     [0, 0],
-  ])('are no burst if %d of %d came from one address', (ofAddress, ofPartner) => {
+  ])('are no burst if %d of %d came from one IP address', (ofAddress, ofPartner) => {
     expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ describe('the words of a text', () => {
     expect(wordsOf('𠀀'.repeat(65))).toEqual(['𠀀'.repeat(64)]);
   });
 
-  it('can be a key, and are the same when they are split again', () => {
+  it('fit into a table key, and are the same when they are split again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (text) => {
         const words = wordsOf(text);
@@ -39,7 +39,7 @@ describe('the words of a text', () => {
   });
 });
 
-it('the words of a partner are those of name and address, at most eight of each', () => {
+it('the words of a partner are those of the name and the e-mail address, at most eight of each', () => {
   expect(wordsOfPartner({ name: 'Ana Ana', email: 'ana@partners.test' })).toEqual(['ANA', 'PARTNERS', 'TEST']);
   expect(wordsOfPartner({ name: 'Ana' })).toEqual(['ANA']);
   expect(wordsOfPartner({ name: 'a b c d e f g h i', email: '1.2.3.4.5.6.7@8.9' }).join('')).toBe('ABCDEFGH12345678');
@@ -50,7 +50,7 @@ it.each([
   ['SAVE10', 'SAVE10'],
   ['a-b_c', 'A B C ABC'],
   ['---', ''],
-])('the words of the link %s are %j, with the whole', (name, words) => {
+])('the words of the link %s are %j, including the whole name', (name, words) => {
   expect(wordsOfIdentifier(name).join(' ')).toBe(words);
 });
 
@@ -60,6 +60,6 @@ it.each([
   ['jan jan', true],
   ['ane', false],
   ['jane x', false],
-])('the words of %j begin words of Jane Doe: %s', (text, begins) => {
+])('each word of %j begins a word of “Jane Doe”: %s', (text, begins) => {
   expect(beginAll(wordsOf('Jane Doe'), wordsOf(text))).toBe(begins);
 });

@@ -89,7 +89,7 @@ describe('an item is counted', () => {
     });
   });
 
-  it('as a rejected commission: also as rejected, on the same day, with what deductions have left of it', () => {
+  it('as a rejected commission: also as rejected, on the same day, with the amount that deductions have left', () => {
     const rejected = { ...commission, status: 'rejected', deductedCents: 1200 };
     expect(counts('commission', rejected)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, rejectedUSD: 3800, platformFeeEUR: 35 })),
@@ -177,7 +177,7 @@ describe('a change, counted by the difference that it makes,', () => {
       }),
     ],
     [
-      'of a rejected commission that is reopened takes it out of what was rejected',
+      'of a rejected commission that is reopened subtracts it from the rejected amount',
       'commission',
       { ...commission, status: 'rejected', deductedCents: 200 },
       {

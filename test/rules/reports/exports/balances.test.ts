@@ -73,7 +73,7 @@ it('a balance sums the pending, approved and paid amounts by currency', () => {
   });
 });
 
-it('a balance has what won disputes restored of paid commissions where it exceeds what refunds take back', () => {
+it('a balance includes amounts that won disputes restored to paid commissions, less amounts to be withheld for refunds', () => {
   const adjustments = [
     unsettled({ status: 'paid', openCents: 50 }),
     unsettled({ status: 'reversed', openCents: -40 }),
@@ -88,7 +88,7 @@ it('a balance has what won disputes restored of paid commissions where it exceed
   expect(EUR).toMatchObject({ approvedCents: 0, restoredCents: 0, withheldCents: 9, nextPayout: { amountCents: 0 } });
 });
 
-it('a balance has no date if approval is manual', () => {
+it('a balance has no due dates if approval is manual', () => {
   expect(
     balancesOf({ ...program, autoApprove: false }, commissions, { paidCents: {}, arrivedCents, now }).USD?.next,
   ).toEqual([]);
@@ -120,17 +120,17 @@ const heldPayout = (heldUntil: string) =>
 
 describe('the next payout', () => {
   it.each([
-    ['today: what is due now', [20], amountsOn('2026-11-20', 10, 100)],
-    ['tomorrow: with what approves before midnight', [21], amountsOn('2026-11-21', 15, 100)],
-    ['the day of a hold: without that hold', [25], amountsOn('2026-11-25', 15, 100)],
-    ['the day after a hold', [26], amountsOn('2026-11-26', 122, 100)],
-    ['the first day that comes, of several', [5, 19, 26], amountsOn('2026-11-26', 122, 100)],
-    ['next month', [19], amountsOn('2026-12-19', 122, 100)],
+    ['today, with the amount due now', [20], amountsOn('2026-11-20', 10, 100)],
+    ['tomorrow, with commissions that are approved before midnight', [21], amountsOn('2026-11-21', 15, 100)],
+    ['on the day on which a hold ends, without that commission', [25], amountsOn('2026-11-25', 15, 100)],
+    ['on the day after a hold ends, with that commission', [26], amountsOn('2026-11-26', 122, 100)],
+    ['on the first of several payout days that comes', [5, 19, 26], amountsOn('2026-11-26', 122, 100)],
+    ['next month, if this month’s payout day is over', [19], amountsOn('2026-12-19', 122, 100)],
   ])('is %s', (_, days, expected) => {
     expect(payoutsOn(days)).toEqual(expected);
   });
 
-  it('is nothing below the minimum, which holds for one currency', () => {
+  it('is 0 below the minimum, which applies to one currency', () => {
     expect(payoutsOn([25], { minimumPayoutCents: 16 })).toEqual(amountsOn('2026-11-25', 0, 100));
     expect(payoutsOn([25], { minimumPayoutCents: 15 })).toEqual(amountsOn('2026-11-25', 15, 100));
   });
@@ -139,12 +139,12 @@ describe('the next payout', () => {
     expect(payoutsOn([26], { autoApprove: false })).toEqual(amountsOn('2026-11-26', 10, 100));
   });
 
-  it('is nothing if a hold of the payouts lasts into that day', () => {
+  it('is 0 if the partner’s payouts are on hold into that day', () => {
     expect(heldPayout('2026-11-21T00:00:00.000Z')).toEqual({ on: '2026-11-21', amountCents: 0 });
     expect(heldPayout('2026-11-20T23:59:59.999Z')).toEqual({ on: '2026-11-21', amountCents: 15 });
   });
 
-  it('is nothing where refunds exceed what is due', () => {
+  it('is 0 if refunds exceed the amount due', () => {
     const more = unsettled({ status: 'reversed', openCents: -500 });
     const { USD } = balancesOf({ ...program, payoutDays: [26] }, [...commissions, more], {
       paidCents,

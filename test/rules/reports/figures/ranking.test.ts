@@ -82,12 +82,12 @@ describe('the ranks of rows in a period and in the one before', () => {
     );
   const rows = [row('a', 0, 2), row('b', 3, 2), row('c', 3, 0), row('d', 5)];
 
-  it('are those of the whole list, equal figures oldest first, and none for a figure of 0', () => {
+  it('are the positions in the whole list, with the oldest row first among equal figures, and none for a figure of 0', () => {
     expect(ranks(rows)).toEqual(['d 1 -', 'b 2 2', 'c 3 -', 'a - 1']);
     expect(ranks(rows, 1)).toEqual(['d 1 -']);
   });
 
-  it('do not count figures of 0 before negative ones', () => {
+  it('do not count rows with a figure of 0 that come before negative figures', () => {
     expect(ranks([row('a', 0, -1), row('b', -1, 0)])).toEqual(['a - 1', 'b 1 -']);
   });
 });

@@ -97,30 +97,34 @@ it('the story of a commission omits the time before the commission was this part
 describe('the terms in the story of a commission', () => {
   const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
   it.each([
-    ['20 % of each payment except renewals', sale(), undefined],
+    ['20% of each sale, renewals excluded', sale(), undefined],
     [
-      '50 USD for each payment except renewals, held for 15 days',
+      '$50 per sale, renewals excluded. Commissions wait 15 days for refunds.',
       sale({ commissionType: 'fixed', commissionRate: 50 }),
       terms,
     ],
     [
-      '20 % of every payment, held for 1 day',
+      '20% of each sale, renewals included. Commissions wait 1 day for refunds.',
       sale({ commissionType: 'recurring_percent' }),
       { ...terms, holdPeriodDays: 1 },
     ],
     [
-      '20 USD for every payment in the first 12 months, held for 15 days',
+      '$20 per sale, renewals for 12 months. Commissions wait 15 days for refunds.',
       sale({ commissionType: 'recurring_fixed' }),
       { ...terms, durationMonths: 12 },
     ],
     [
-      '20 % of every payment in the first month, held for 15 days',
+      '20% of each sale, renewals for 1 month. Commissions wait 15 days for refunds.',
       sale({ commissionType: 'recurring_percent' }),
       { ...terms, durationMonths: 1 },
     ],
-    ['5.00 USD for a signup, held for 15 days', { ...sale(), kind: 'lead', amountCents: 500 } as never, terms],
     [
-      '20 %, for 12 sales in 2026-10, of each payment except renewals, held for 15 days',
+      '$5.00 per signup. Commissions wait 15 days for refunds.',
+      { ...sale(), kind: 'lead', amountCents: 500 } as never,
+      terms,
+    ],
+    [
+      '20% of each sale, renewals excluded, by 12 sales in 2026-10. Commissions wait 15 days for refunds.',
       sale({ tierSales: { month: '2026-10', sales: 12 } }),
       terms,
     ],

@@ -14,7 +14,7 @@ describe('the alias by which a partner sees a customer', () => {
     for (const one of names) expect(one).toMatch(/^cus_[\w-]{22}$/);
   });
 
-  it('is not a hash of an address', () => {
+  it('is not a hash of an e-mail address', () => {
     const { hash } = traceEmail('customer 1 clk_1', 'salt');
     const asBase64 = Buffer.from(hash, 'hex').toString('base64url').slice(0, 22);
     // Equal texts would give the same alias: no address contains white space.

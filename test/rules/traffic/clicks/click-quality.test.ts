@@ -21,7 +21,7 @@ describe('the quality of a click', () => {
     ['a bot', { userAgent: GOOGLEBOT }, 'bot'],
     ['an HTTP library', { userAgent: 'axios/1.7.2' }, 'bot'],
     ['a headless browser', { userAgent: BROWSER.replace('Chrome', 'HeadlessChrome') }, 'bot'],
-    ['an ignored address', { isIgnored: true }, 'bot'],
+    ['an ignored IP address', { isIgnored: true }, 'bot'],
     ['a prefetching browser', { purpose: 'prefetch,' }, 'preview'],
     ['a prerendering browser', { purpose: 'prefetch;prerender,' }, 'preview'],
     ['a browser that shows a preview', { purpose: ',Preview' }, 'preview'],

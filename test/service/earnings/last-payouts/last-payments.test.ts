@@ -54,7 +54,7 @@ it.each([0, 1, 2, 3, 4])('the last payments before payout %i are the same for fe
   expect(await lastPaidOf(payouts[n]!, MANY)).toEqual(expected);
 });
 
-it('the last payments of many partners are read from two payouts, and from the lists of those who are in neither', async () => {
+it('the last payments of many partners are read from two payouts, and from the partner’s own list for partners who are in neither', async () => {
   const preview = { id: PREVIEW, programId, createdAt: NOW.toISOString() };
   const expected = [3, 4, 1, 2, 3].map((n) => payouts[n]!.createdAt);
   const ask = (count: number) => async () => expect(await lastPaidOf(preview, count)).toEqual([...expected, undefined]);

@@ -23,12 +23,12 @@ async function granted(amounts: readonly (readonly [partner: number, cents: numb
   return { deps, plan };
 }
 
-describe('whether anything is due', () => {
+describe('the check whether anything is due', () => {
   it.each([
-    ['nothing', [], false],
-    ['one amount', [[0, 5]], true],
+    ['finds nothing without commissions', [], false],
+    ['finds a single amount', [[0, 5]], true],
     [
-      'an amount that is taken back later',
+      'finds nothing if an amount is taken back later',
       [
         [0, 5],
         [0, -5],
@@ -36,7 +36,7 @@ describe('whether anything is due', () => {
       false,
     ],
     [
-      'an amount that exceeds a deduction before it',
+      'finds an amount that exceeds an earlier deduction',
       [
         [0, -5],
         [0, 6],
@@ -44,7 +44,7 @@ describe('whether anything is due', () => {
       true,
     ],
     [
-      'deductions of all partners but the last',
+      'finds the last partner’s amount if deductions use up all others',
       [
         [0, 5],
         [1, 5],
@@ -60,7 +60,7 @@ describe('whether anything is due', () => {
     for (const size of [1, 2, undefined]) expect(await isAnythingDue(deps, plan, size)).toBe(expected);
   });
 
-  it('counts amounts that reach the minimum together only', async () => {
+  it('finds amounts of a partner only if they reach the minimum together', async () => {
     const { deps, plan } = await granted(
       [
         [0, 60],
@@ -81,7 +81,7 @@ describe('whether anything is due', () => {
     expect(await isAnythingDue(others, none, 1)).toBe(false);
   });
 
-  it('is known from the first part, and the commissions of one partner', async () => {
+  it('reads only the first part of the list and the commissions of one partner if that is enough', async () => {
     const { deps, plan } = await granted(Array.from({ length: 6 }, (_, n) => [n % 3, 5] as const));
     const calls = await sentCalls(() => isAnythingDue(deps, plan, 2));
     expect(calls.map(({ input }) => input['IndexName'])).toEqual(['gsi1', 'gsi2']);

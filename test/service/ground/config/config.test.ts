@@ -283,7 +283,7 @@ it('the error about the configuration lists every variable that is missing or in
 const mailOf = (more: Variables) => configFrom({ ...required, ...more }).mail;
 
 describe('the variable of the mail sender', () => {
-  it('is optional and must be an address', () => {
+  it('is optional and must be an e-mail address', () => {
     expect(mailOf({ MAIL_FROM: '' })).toEqual({});
     expect(
       mailOf({ MAIL_FROM: 'a@acme.test', MAIL_ENDPOINT: 'http://127.0.0.1:1', MAIL_CONFIGURATION_SET: 'set' }),

@@ -26,7 +26,14 @@ const table = () => world.deps().table;
 const program = (): Counter => ({ of: 'program', programId: brand.program.id });
 const partner = (): Counter => ({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
 const link = (): Counter => ({ of: 'link', shortLink: journey.ben.shortLink });
-const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
+const cents = {
+  revenueCents: 0,
+  refundedCents: 0,
+  commissionCents: 0,
+  rejectedCents: 0,
+  platformFeeCents: 0,
+  paidOutCents: 0,
+};
 const nothing = { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} };
 
 const move = async (counter: Counter) => moveCounts(table(), counter, await findCounter(table(), counter));

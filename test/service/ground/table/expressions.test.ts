@@ -75,7 +75,7 @@ describe('updateFields, which writes an update for DynamoDB,', () => {
     expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
   });
 
-  it('a change and its condition share names and number their values one after the other', () => {
+  it('an update and its condition share the names of attributes, and number their values consecutively', () => {
     expect(updateFields({ set: { status: 'lead' } }, { oneOf: { status: ['click'] } })).toEqual({
       UpdateExpression: 'SET #status = :v0',
       ConditionExpression: '#status IN (:v1)',

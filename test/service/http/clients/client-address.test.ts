@@ -42,7 +42,7 @@ async function countedUnder(when = at): Promise<string[]> {
 }
 
 describe('a request through the edge', () => {
-  it('is counted under the client’s address', async () => {
+  it('is counted under the client’s IP address', async () => {
     await click(throughEdge(address));
     expect(await countedUnder()).toEqual([address]);
   });
@@ -54,7 +54,7 @@ describe('a request through the edge', () => {
   });
 });
 
-describe('all addresses of one IPv6 network are counted together', () => {
+describe('all IP addresses of one IPv6 network are counted together', () => {
   const spellings = ['2001:db8:7:7::1', '2001:DB8:7:7:ffff:0:0:2', '[2001:db8:7:7::3]:443', '2001:db8:7:7::4%eth0'];
 
   it('in requests through the edge', async () => {
@@ -76,19 +76,19 @@ describe('all addresses of one IPv6 network are counted together', () => {
   });
 });
 
-describe('a request whose proxy is not verified is counted under its connection’s address', () => {
+describe('a request whose proxy is not verified is counted under its connection’s IP address', () => {
   it.each([
     ['without the secret', { 'referral-viewer-address': '198.51.100.1' }],
     ['with another secret', throughEdge('198.51.100.1', 'x'.repeat(43))],
     ['with the hash of a secret', throughEdge('198.51.100.1', 'EDGE')],
-    ['with the secret and no address', () => ({ 'referral-edge-secret': secret })],
+    ['with the secret and no IP address', () => ({ 'referral-edge-secret': secret })],
     ['with X-Forwarded-For', { 'x-forwarded-for': '198.51.100.1', 'cloudfront-viewer-address': '198.51.100.1:1' }],
   ])('%s', async (_, headers) => {
     await click(typeof headers === 'function' ? headers() : headers, address);
     expect(await countedUnder()).toEqual([address]);
   });
 
-  it('even if it invents another address each time', async () => {
+  it('even if it invents another IP address each time', async () => {
     for (let count = 0; count < 3; count += 1) {
       expect(await remaining(click(throughEdge(`198.51.100.${count}`, 'guessed'), address))).toBe(59 - count);
     }

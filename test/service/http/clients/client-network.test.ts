@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clientNetwork, isInRanges } from '#lib/service/http/clients/client-network.ts';
 import { anyText } from '#test/support/cases/any-text.ts';
 
-describe('the network of an address, by which rate limits count,', () => {
+describe('the network of an IP address, by which rate limits count,', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:443', '192.0.2.1'],
@@ -36,7 +36,7 @@ describe('the network of an address, by which rate limits count,', () => {
 
 const written = (numbers: readonly number[]) => numbers.map((number) => number.toString(16)).join(':');
 
-it('two addresses are counted together exactly if their first 64 bits are equal', () => {
+it('two IP addresses are counted together exactly if their first 64 bits are equal', () => {
   const group = fc.integer({ min: 1, max: 0xffff });
   const groups = fc.array(group, { minLength: 4, maxLength: 4 });
   fc.assert(
@@ -49,7 +49,7 @@ it('two addresses are counted together exactly if their first 64 bits are equal'
   );
 });
 
-it('any text in place of an address is counted', () => {
+it('any text in place of an IP address is counted', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.ipV6(), fc.stringMatching(/^[0-9a-f:.[\]%]*$/)), (text) => {
       expect(typeof clientNetwork(text)).toBe('string');
@@ -57,7 +57,7 @@ it('any text in place of an address is counted', () => {
   );
 });
 
-describe('isInRanges, which compares an address with network ranges,', () => {
+describe('isInRanges, which compares an IP address with network ranges,', () => {
   const office = ['203.0.113.0/24', '198.51.100.7', '2001:db8:7::/48', '2001:db8:8::1'];
   it.each([
     '203.0.113.7',

@@ -23,7 +23,7 @@ async function leftOf(visitor: string, proxy: string, headers: Readonly<Record<s
 
 describe('a proxy with a valid secret', () => {
   it.each(['first-proxy-secret', 'second-proxy-secret'])(
-    'provides the visitor’s address with the secret %s',
+    'provides the visitor’s IP address with the secret %s',
     async (secret) => {
       const [visitor, proxy] = [newAddress(), newAddress()];
       const headers = { 'x-service-proxy-secret': secret, 'x-forwarded-for': `${visitor}, 198.51.100.7` };
@@ -32,7 +32,7 @@ describe('a proxy with a valid secret', () => {
   );
 });
 
-describe('a request without a verified proxy is counted under its connection’s address', () => {
+describe('a request without a verified proxy is counted under its connection’s IP address', () => {
   it.each([
     ['without a secret', {}],
     ['with an unknown secret', { 'x-service-proxy-secret': 'third-proxy-secret' }],
@@ -44,7 +44,7 @@ describe('a request without a verified proxy is counted under its connection’s
     expect(await leftOf(visitor, proxy, forwarded)).toEqual({ visitor: 59, proxy: 58 });
   });
 
-  it('also if the proxy sends no address', async () => {
+  it('also if the proxy sends no IP address', async () => {
     const [visitor, proxy] = [newAddress(), newAddress()];
     const headers = { 'x-service-proxy-secret': 'first-proxy-secret', 'x-forwarded-for': 'unknown' };
     expect(await leftOf(visitor, proxy, headers)).toEqual({ visitor: 59, proxy: 58 });

@@ -68,7 +68,7 @@ describe('the reply to a preview', () => {
   });
 });
 
-it('the reply with a line of a lost partner has neither name nor address', () => {
+it('the reply with a payout line of a missing partner has neither name nor e-mail address', () => {
   expect(payoutLineReply({ line, partner: undefined, paidTo: undefined })).toMatchObject({
     id: '5-USD',
     number: '9-5-USD',
@@ -78,7 +78,7 @@ it('the reply with a line of a lost partner has neither name nor address', () =>
   });
 });
 
-describe('a statement', () => {
+describe('the reply with a statement', () => {
   const deps = { config: { baseUrl: 'https://track.test', exports: {} } } as Pick<Deps, 'config'>;
   const asked = { path: '/api/partner/v1/programs/1/statements', query: { as: '5' } };
 
@@ -95,7 +95,7 @@ describe('a statement', () => {
     );
   });
 
-  it('has null for what is not known, and the days of what has happened', () => {
+  it('has null for unknown fields, and the days on which the line was sent, paid or ended', () => {
     const known = { payer: {}, payee: { taxId: '1234567890' }, itemsTotal: 0, items: [], note: '' };
     const program = { id: 1, name: 'Acme' };
     const nobody = { name: null, address: null, country: null, tax_id: null };

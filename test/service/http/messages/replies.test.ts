@@ -64,7 +64,7 @@ it('the reply with personal terms of a missing partner has no name', () => {
   });
 });
 
-it('the reply with a payout to a missing partner has no name and no address', () => {
+it('the reply with a payout to a missing partner has no name and no e-mail address', () => {
   const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
   const payout = {
     id: 9,

@@ -17,7 +17,7 @@ const mayMatch = (one: string, other: string): boolean =>
   isOfMailbox(traceEmail(one, SALT), other, SALT) ||
   isSameOwnDomain(mailDomainOf({ masked: one }), mailDomainOf({ masked: other }));
 
-describe('the part by which two addresses are compared', () => {
+describe('the part of an e-mail address by which two addresses are compared', () => {
   it.each([
     ['bob.smith+shop@googlemail.com', 'bobsmith@gmail.com'],
     ['bob+a@outlook.com', 'bob+b@outlook.com'],
@@ -47,7 +47,7 @@ describe('the part by which two addresses are compared', () => {
   });
 });
 
-describe('the list of partners by address', () => {
+describe('the list of partners by e-mail address', () => {
   let world: World;
   let brand: Brand;
   beforeAll(async () => {
@@ -57,12 +57,12 @@ describe('the list of partners by address', () => {
   const listed = async () =>
     (await allItems(world)).filter(({ pk }) => String(pk).startsWith(`PARTNERS_AT#${brand.program.id}#`));
 
-  it('contains no address', async () => {
+  it('contains no readable e-mail address', async () => {
     expect(await listed()).toEqual([partnerAtWrite(brand.partner).key]);
     expect(JSON.stringify(await listed())).not.toContain('partners.test');
   });
 
-  it('loses a person who closes their account', async () => {
+  it('no longer contains a person who closes their account', async () => {
     const program = await programOf(world);
     const { account, partnerId } = await program.person();
     const { key } = partnerAtWrite({ programId: program.id, id: partnerId, email: account.email });
@@ -71,7 +71,7 @@ describe('the list of partners by address', () => {
     expect(await world.items(key.pk)).toEqual([]);
   });
 
-  it('is made by the operator for programs of a former version', async () => {
+  it('is created by an operator command for programs of a former version', async () => {
     const former = await world.brand();
     const [id, other] = [former.program.id, await world.brand()];
     const { pk, sk } = partnerAtWrite(former.partner).key;

@@ -28,7 +28,7 @@ import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payou
 const LATEST = { limit: 5 };
 const WHOLE = { only_with_details: true } as const;
 
-/** Previews a payout, with ticks and filters, and the button that records it. */
+/** Previews a payout, with checkboxes, filters, and the button that records the payout. */
 export function NewPayoutPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

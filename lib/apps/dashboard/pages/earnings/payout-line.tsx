@@ -23,7 +23,7 @@ export function PayoutLinePage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { number = '' } = useRoute().params;
-  // A number is the payout and the line in it.
+  // A line's number consists of the ids of the payout and of the line within the payout.
   const [payoutId = '', ...line] = number.split('-');
   const own = `${path}/payouts/${encodeURIComponent(payoutId)}/lines/${encodeURIComponent(line.join('-'))}`;
   const loading = useLoaded(() => api.get<PayoutLine>(own), [api, own]);

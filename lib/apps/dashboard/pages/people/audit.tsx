@@ -13,7 +13,7 @@ import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
 
-/** @param programs of the workspace, to filter by */
+/** @param programs those of the workspace, to filter by */
 const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntry> => ({
   name: 'audit',
   title: 'Audit list',
@@ -33,7 +33,7 @@ const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntr
       ),
     },
     {
-      title: 'Of',
+      title: 'About',
       cell: ({ target }) => {
         const { type, id, name } = target;
         const page = targetPage(target);

@@ -11,7 +11,7 @@ interface PartnerComboboxProps {
   /** Id of the chosen partner; empty for none. */
   readonly value: string;
   readonly onChange: (id: string) => void;
-  /** The choice of none, with its name. Undefined if there is no such choice. */
+  /** The entry for choosing no partner. Undefined if a partner must be chosen. */
   readonly none?: PartnerChoice;
   readonly placeholder?: string;
   readonly isRequired?: boolean;
@@ -52,7 +52,7 @@ export function PartnerCombobox(props: PartnerComboboxProps): ComponentChildren 
     if (choice.id !== value) onChange(choice.id);
   }
   function leave(): void {
-    // Emptying the field removes the choice.
+    // Emptying the field deselects the partner.
     if (typed === '' && value !== '') onChange('');
     close();
   }

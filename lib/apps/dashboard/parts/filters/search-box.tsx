@@ -21,7 +21,7 @@ const steps: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Finds what a program has, with results while typing. The key `/` focuses the box. On the results page, the box shows
+ * Searches a program's data, with results while typing. The key `/` focuses the box. On the results page, the box shows
  * the text of the search.
  */
 export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {

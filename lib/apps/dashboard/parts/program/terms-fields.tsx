@@ -19,7 +19,10 @@ interface TermsFieldsProps {
   readonly source: string;
 }
 
-/** The terms of a group or partner, with a sentence that describes them, and what differs from the program's. */
+/**
+ * The terms of a group or partner, with a sentence that describes them and notes on differences from the program's
+ * terms.
+ */
 export function TermsFields({ terms, currency, who, source, program }: TermsFieldsProps & { readonly program: Terms }) {
   const [entered, setEntered] = useState<Entered>();
   const notes = entered && notesBeside(program, entered, currency);

@@ -4,10 +4,10 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 
 /** A change of terms before it is saved. */
 interface ChangeOfTerms {
-  /** The offer in words. */
+  /** The terms that partners are offered, in words. */
   readonly before: string;
   readonly after: string;
-  /** Whom the change concerns, as a sentence. */
+  /** A sentence about who is affected by the change. */
   readonly concerns: string;
 }
 

@@ -6,13 +6,13 @@ import type { Terms } from '#lib/wire/programs/terms.ts';
 
 interface TierRowsProps {
   readonly tiers?: Terms['tiers'];
-  /** What a group or partner would get by the terms of the program; shown if the entered rates differ. */
+  /** The rates that the program's terms would give the group or partner; shown if the entered rates differ. */
   readonly note?: string;
 }
 
 /**
- * Higher rates as rows of two fields. The form gets them as one hidden field, so that they can be compared, kept and put
- * back like any other entry.
+ * Higher rates as rows of two fields. The form gets them as one hidden field, so that they can be compared, kept and
+ * restored like the value of any other field.
  */
 export function TierRows({ tiers, note }: TierRowsProps) {
   const hidden = useRef<HTMLInputElement>(null);
@@ -21,7 +21,7 @@ export function TierRows({ tiers, note }: TierRowsProps) {
   const objection = useObjection('tiers');
   const isBegun = useRef(false);
 
-  // Notifies the form of rows that were added or removed, which no field reports.
+  // Notifies the form of added or removed rows, for which no field sends an event.
   useEffect(() => {
     if (isBegun.current) hidden.current!.dispatchEvent(new Event('input', { bubbles: true }));
     isBegun.current = true;
@@ -29,7 +29,7 @@ export function TierRows({ tiers, note }: TierRowsProps) {
 
   const change = (at: number, row: Partial<TierRow>): void =>
     setRows(rows.map((one, index) => (index === at ? { ...one, ...row } : one)));
-  /** The form has put back an earlier entry. */
+  /** Handles that the form has restored an earlier value. */
   const putBack = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }): void => {
     if (value !== text) setRows(rowsIn(value));
   };

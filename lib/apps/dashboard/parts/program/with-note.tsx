@@ -3,7 +3,7 @@ interface WithNoteProps {
   readonly note?: string;
 }
 
-/** The hint of a field, with a note that appears only sometimes. */
+/** The hint of a field, followed by a note if there is one. */
 export const WithNote = ({ text, note }: WithNoteProps) => (
   <>
     {text} {note && <strong>{note}</strong>}

@@ -9,12 +9,13 @@ interface DownloadButtonProps {
   readonly path: string;
   readonly query: Query;
   readonly fileName: string;
-  /** Called after the download, also after a failed one. */
+  readonly isSmall?: boolean;
+  /** Called after the download, even if it failed. */
   readonly onEnd?: () => void;
 }
 
-/** Saves a file that the service makes. */
-export function DownloadButton({ text, path, query, fileName, onEnd }: DownloadButtonProps) {
+/** Saves a file that the service creates. */
+export function DownloadButton({ text, path, query, fileName, isSmall, onEnd }: DownloadButtonProps) {
   const { api } = useSession();
   const save = useAction(() =>
     api
@@ -26,7 +27,7 @@ export function DownloadButton({ text, path, query, fileName, onEnd }: DownloadB
     <>
       <button
         type="button"
-        class="button small"
+        class={isSmall ? 'button small' : 'button'}
         aria-label={`${text}: ${fileName}`}
         aria-disabled={save.isPending}
         onClick={save.run}

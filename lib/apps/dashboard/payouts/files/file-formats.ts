@@ -29,7 +29,7 @@ const fileFormats = {
 
 export const formatOf = (format: FileFormat): Format => fileFormats[format];
 
-/** Why a line is in no file. */
+/** Why a payout line is in no bank file, in words. */
 export const noFileReasons: Readonly<Record<PayoutFiles['without_file'][number]['reason'], string>> = {
   no_details: 'No payout details',
   held: 'Details were just changed',

@@ -15,7 +15,7 @@ import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 type PayoutFile = Files['files'][number];
 
-/** As many as the API shows. */
+/** Maximum number of lines without a file that the API returns. */
 const MOST_WITHOUT_FILE = 100;
 
 interface PayoutFilesProps {
@@ -24,7 +24,7 @@ interface PayoutFilesProps {
   readonly onChanged: () => void;
 }
 
-/** The files for banks and processors, each with a mark for the lines that it held. For owners. */
+/** The files for banks and processors, each with a button that marks the lines in the file as sent. For owners. */
 export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: PayoutFilesProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -32,7 +32,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   const own = `${path}/payouts/${id}`;
   const files = useLoaded(() => api.get<Files>(`${own}/files`), [api, own]);
   const shownOf = useRef(by.recorded.lines);
-  // The old files stay until there are new ones, and with them an open dialog.
+  // The old files stay visible until new ones are loaded, so that an open dialog stays open.
   useEffect(() => {
     if (shownOf.current !== by.recorded.lines) void files.reload();
     shownOf.current = by.recorded.lines;
@@ -42,8 +42,9 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   const isExact = without.length < MOST_WITHOUT_FILE;
 
   /**
-   * The recorded lines that the file holds: those of its method and currency that are in no other file. The list is
-   * loaded again after each download, so that lines whose hold ends later are not taken for ones that were in the file.
+   * The lines with the status `recorded` in the file: those with the file's method and currency that are in no other
+   * file. The list is loaded again after each download, so that a line whose hold ends later is not treated as part of
+   * the file.
    */
   const linesOf = (file: PayoutFile) => async (task: Task) => {
     const { method, holds = () => true } = formatOf(file.format);
@@ -77,6 +78,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
                   <div class="file-actions">
                     {Array.from({ length: file.parts }, (_, index) => index + 1).map((part) => (
                       <DownloadButton
+                        isSmall
                         key={part}
                         text={file.parts > 1 ? `Download part ${part}` : 'Download'}
                         path={`${own}.${formatOf(file.format).ending}`}
@@ -122,7 +124,7 @@ interface WithoutFileProps {
   readonly lines: Files['without_file'];
 }
 
-/** The lines that no file holds, with the reasons: they are paid in another way. */
+/** The lines that are in no file, with the reasons. They have to be paid in another way. */
 const WithoutFile = ({ payoutId, lines }: WithoutFileProps) => (
   <div class="table-note">
     <p class="muted">

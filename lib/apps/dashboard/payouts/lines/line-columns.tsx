@@ -51,7 +51,7 @@ export const lineColumns = (programId: number, isOwner: boolean): readonly Colum
   },
 ];
 
-/** Where the money goes, or went. */
+/** Where the money is or was sent. */
 export const Destination = ({ of: { method, masked } }: { readonly of: Pick<PayoutLine, 'method' | 'masked'> }) =>
   method === null ? (
     <Badge tone="waiting">No details</Badge>
@@ -62,7 +62,7 @@ export const Destination = ({ of: { method, masked } }: { readonly of: Pick<Payo
     </>
   );
 
-/** The status since when, with the reason of an end and the reference of the payment. */
+/** The status and its time, with the reason if the line ended, and the reference of the payment. */
 export function StatusOfLine({
   of: { status, sent_at, paid_at, ended_at, reason, reference, returning },
 }: {

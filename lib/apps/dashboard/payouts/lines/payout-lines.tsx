@@ -26,7 +26,7 @@ interface PayoutLinesProps {
   readonly onChanged: () => void;
 }
 
-/** The lines of a payout by status, with where the money goes, and for owners the changes of many at once. */
+/** The lines of a payout by status, with the destination of the money, and for owners the actions on several lines. */
 export function PayoutLines({ payout, actions, onChanged }: PayoutLinesProps) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

@@ -73,7 +73,7 @@ function Reason({ of: { reason, payout }, program }: { readonly of: LeftOutItem;
   return (
     <>
       Just changed. Can be paid from{' '}
-      {/* For a partner without shared details, only a change of the address can be the reason. */}
+      {/* For a partner without shared payout details, only a change of the e-mail address can be the reason. */}
       {payout?.held_until ? <Minute at={payout.held_until} /> : '72 hours after the change of the address'}
     </>
   );

@@ -18,7 +18,7 @@ interface PreviewedItemsProps {
   readonly ticks?: Selection<PreviewedItem>;
 }
 
-/** The amounts before the payout is recorded, with where the money goes and a tick for each partner. */
+/** The amounts before the payout is recorded, with the destination of the money and a checkbox for each partner. */
 export function PreviewedItems({ preview: { items, counts }, ticks }: PreviewedItemsProps) {
   const { program } = useProgram();
   return (

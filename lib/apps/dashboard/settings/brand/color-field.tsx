@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** What the browser's dialog begins with while no color is entered. */
+/** The color that the browser's dialog starts with if no color is entered. */
 const USUAL = '#3b54d6';
 
-/** A color as text, which may be empty, with the browser's dialog beside it. */
+/** A text field for a color, which may be empty, beside a button for the browser's color dialog. */
 export function ColorField({ defaultValue }: { readonly defaultValue: string }) {
   const [entered, setEntered] = useState(defaultValue);
 

@@ -38,7 +38,7 @@ const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalComm
     },
     { title: 'Status', cell: (commission) => <CommissionStatus of={commission} /> },
     {
-      title: 'Of',
+      title: 'Sale amount',
       isNumber: true,
       cell: ({ base_amount_cents: cents, currency }) =>
         cents === null ? <span class="muted">–</span> : <Money cents={cents} currency={currency} />,
@@ -48,7 +48,7 @@ const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalComm
       isNumber: true,
       cell: ({ status: now, payable_cents: payable, deducted_cents: deducted, amount_cents: whole, currency }) => (
         <>
-          {now === 'rejected' ? <span class="muted">Nothing</span> : <Money cents={payable} currency={currency} />}
+          <Money cents={now === 'rejected' ? 0 : payable} currency={currency} />
           {now === 'rejected' && <div class="muted">of {moneyText(whole, currency)}, rejected</div>}
           {now !== 'rejected' && deducted > 0 && (
             <div class="muted">

@@ -51,7 +51,7 @@ export function PayoutsPage() {
     <>
       <ListPage
         of={useList(payoutList(addressOf), api, path)}
-        intro={`${program.name} sends the money itself, to your payout details. The number names each payment; the reference is what stands on the transfer. Open a payout to see what it is made of.`}
+        intro={`${program.name} sends the money itself, to your payout details. The reference appears on the transfer. Open a payout to see which commissions it pays.`}
         actions={
           mayChange && (
             <a class="button" href={portalPaths.payoutDetails}>

@@ -40,6 +40,7 @@ function Invitation() {
   const { reload: reloadSession } = useSession();
   const { program, api, path, reload, isOwnersView } = useProgram();
   const { terms, terms_in_force: earned, currency } = program;
+  const { welcome } = program.brand;
 
   async function accept(): Promise<void> {
     await api.send('POST', `${path}/accept`, terms ? { terms_version: terms.version } : {});
@@ -48,9 +49,14 @@ function Invitation() {
   return (
     <Page
       title={`${program.name} invites you`}
-      intro={`Recommend ${program.domain}, and earn something for every customer whom you bring.`}
+      intro={
+        welcome === null
+          ? `Recommend ${program.domain}, and earn something for every customer whom you bring.`
+          : undefined
+      }
     >
       <div class="stack">
+        {welcome !== null && <p class="written">{welcome}</p>}
         <Facts title="What you get">
           <Fact name="You earn">{termsText(earned, currency)}</Fact>
           <Fact name="A click counts for">{countOf(program.window_days, 'day')}</Fact>
@@ -62,7 +68,7 @@ function Invitation() {
         </p>
         {terms && <TermsText text={terms.text} />}
         {!isOwnersView && (
-          <section class="card form-card stack" aria-label="Your answer">
+          <section class="card answer" aria-label="Your answer">
             <Form submit="Accept the invitation" onSubmit={accept}>
               {terms && <AcceptTerms />}
             </Form>
@@ -80,11 +86,9 @@ function Decline() {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <p>
-        <button type="button" class="button small" onClick={() => setAsking(true)}>
-          Decline…
-        </button>
-      </p>
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        Decline…
+      </button>
       {isAsking && (
         <Dialog title="Decline the invitation?" onClose={() => setAsking(false)}>
           <p>Only {program.name} can invite you again.</p>

@@ -17,6 +17,7 @@ import { beginSignIn } from '#lib/apps/web/session/sign-in.ts';
 import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
+import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/partners/portal-program.ts';
 
@@ -80,7 +81,7 @@ export function JoinPage({ programId, returnTo }: JoinPageProps) {
 const Offer = ({ program }: { readonly program: ProgramToJoin }) => (
   <>
     <dl class="facts">
-      <Fact name="You earn">{program.commission}</Fact>
+      <Fact name="You earn">{termsText(program.terms_offered, program.currency)}</Fact>
       <Fact name="For whom">
         Everyone who signs up within {countOf(program.window_days, 'day')} after the first click on your link.
       </Fact>

@@ -13,13 +13,15 @@ interface PartnerSignInProps {
   readonly returnTo: string;
 }
 
-/** The sign-in of partners. An address of a program leads to a sign-in with its brand, if it has one. */
+/**
+ * The sign-in of partners. If the person wanted to open a page of a program with a brand, the sign-in shows that brand.
+ */
 export function PartnerSignIn({ programId, ...page }: PartnerSignInProps) {
   const brand = useLoaded(
     async () =>
       programId === undefined
         ? undefined
-        : // A failure must not prevent the sign-in.
+        : // If the brand cannot be loaded, the sign-in must still work.
           openApi.get<BrandShown>(`/brand/${programId}`).catch(() => undefined),
     [programId],
   );

@@ -1,10 +1,13 @@
 /** The steps of an axis are 1, 2 or 5 times a power of ten. */
 const STEPS = [1, 2, 5, 10] as const;
 const MOST_TICKS = 5;
-/** A lower maximum would divide counts into halves. */
+/** With a lower maximum, the marks of counts would be fractions. */
 const LEAST_MAXIMUM = 4;
 
-/** The values of an axis that are marked, in order: evenly spaced, from at most the least value to at least the greatest. */
+/**
+ * The marked values of an axis, in order and evenly spaced. The first is at most the lowest value, the last at least
+ * the highest.
+ */
 export function ticksFor(values: readonly number[]): readonly number[] {
   const least = values.reduce((a, b) => Math.min(a, b), 0);
   const greatest = values.reduce((a, b) => Math.max(a, b), LEAST_MAXIMUM);

@@ -11,23 +11,25 @@ interface ChartProps {
   readonly values: readonly number[];
   /** Values of the previous period, day by day. */
   readonly previous: readonly number[];
-  /** The last day is not over: its line is dashed. */
+  /** Whether the last day is not over. The line to it is then dashed. */
   readonly isOpen?: boolean;
   readonly format: (value: number) => string;
   /** The tooltip for the day at the pointer. */
   readonly tooltip: (index: number) => ComponentChildren;
 }
 
-// In pixels, as all sizes of the chart.
+// In pixels, like all sizes of the chart.
 const HEIGHT = 256;
 const TOP = 12;
 const BOTTOM = 28;
 const RIGHT = 16;
 const CHARACTER = 7;
-/** Space that the text of a day takes on the axis. */
+/** Width of a day's label on the axis. */
 const DAY = 72;
 
-/** A chart of values over days, with the previous period in the background. Its colours are those of the style. */
+/**
+ * A chart of values over days, with the previous period in the background. The colours are those of the style sheet.
+ */
 export function Chart({ label, dates, values, previous, isOpen, format, tooltip }: ChartProps) {
   const { place, width } = useWidth();
   const [index, setIndex] = useState<number>();
@@ -64,7 +66,7 @@ export function Chart({ label, dates, values, previous, isOpen, format, tooltip 
           ))}
           {dates.map(
             (date, at) =>
-              // Counted from the last day, which always has its text.
+              // Labels are placed from the last day backwards, so that the last day always has one.
               (last - at) % every === 0 && (
                 <text key={date} x={toX(at)} y={HEIGHT - TOP / 2} text-anchor={at === last ? 'end' : 'middle'}>
                   {shortDateText(date)}

@@ -14,7 +14,7 @@ export const Time = ({ at }: { readonly at: string }) => (
   </time>
 );
 
-/** A time without its seconds, for what people plan and decide; the tooltip is exact. */
+/** A time without seconds, for what people plan and decide. The tooltip shows the exact time. */
 export const Minute = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={exactTimeText(at)}>
     {minuteText(at)}
@@ -28,7 +28,7 @@ export const Day = ({ at }: { readonly at: string }) => (
   </time>
 );
 
-/** The day of a time in the present year. */
+/** The day of a time in the current year. */
 export const DayOfYear = ({ at }: { readonly at: string }) => (
   <time class="day" dateTime={at} title={exactTimeText(at)}>
     {shortLocalDateText(at)}

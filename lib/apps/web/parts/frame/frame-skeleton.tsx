@@ -1,6 +1,9 @@
 import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
-/** The frame while the session is being loaded. It has no name, because a brand may replace that of the product. */
+/**
+ * The frame while the session is being loaded. It shows no name, because the name of a brand may replace that of the
+ * product.
+ */
 export const FrameSkeleton = () => (
   <div class="frame">
     <div class="navigation" aria-hidden="true">

@@ -5,7 +5,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { saveFile } from '#lib/apps/web/api/save-file.ts';
 
-/** With it, Excel recognizes the encoding. */
+/** Excel recognizes the encoding by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 interface ExportButtonProps {
@@ -42,7 +42,7 @@ export function ExportButton({ fileName, make }: ExportButtonProps) {
         aria-disabled={save.isPending}
         onClick={() => save.run(true)}
       >
-        For Excel
+        CSV for Excel
       </button>
       {isCut && (
         <p class="page-note" role="status">

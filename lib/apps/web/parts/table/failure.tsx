@@ -4,7 +4,7 @@ import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 interface FailureProps {
   readonly error: ApiError;
   readonly onRetry?: () => void;
-  /** What is tried again, for pages where several things may fail. */
+  /** What the button loads again, for pages on which several parts may fail. */
   readonly what?: string;
 }
 

@@ -32,7 +32,7 @@ export interface TableProps<Row> {
   readonly tableFrom?: number;
 }
 
-/** If the columns do not fit, each row becomes a card whose cells carry the column titles. */
+/** If the columns do not fit, each row becomes a card whose cells show the column titles. */
 export function Table<Row>({ label, columns, rows, keyOf, sorting, selection, tableFrom }: TableProps<Row>) {
   const { place, fits } = useFits(tableFrom);
   return (
@@ -72,7 +72,7 @@ export function Table<Row>({ label, columns, rows, keyOf, sorting, selection, ta
 interface CellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row;
-  /** Whether the cell names the row. */
+  /** Whether the cell is the header of the row. */
   readonly isHead: boolean;
 }
 

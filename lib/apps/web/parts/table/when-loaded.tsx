@@ -5,7 +5,7 @@ import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 interface WhenLoadedProps<T> {
   readonly of: Reloadable<T>;
-  /** What is loaded, for pages that load several things. */
+  /** What is loaded, for pages that load several parts. */
   readonly what?: string;
   /** The content that is shown while the value is loading. */
   readonly pending?: ComponentChildren;

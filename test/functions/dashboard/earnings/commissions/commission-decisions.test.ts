@@ -159,7 +159,7 @@ describe('a rejection of a commission answers 400', () => {
   );
 });
 
-describe('a decision on a commission answers 404 Commission not found', () => {
+describe('a decision on a commission answers 404 “Commission not found”', () => {
   it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
       expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(

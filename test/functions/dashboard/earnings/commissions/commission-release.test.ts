@@ -189,7 +189,7 @@ describe('a decision on a held commission', () => {
     expect(await release(brand, reversed.id)).toEqual(refusedAs('pending', 'reversed'));
   });
 
-  it('that rejects it, concurrent with a release, is applied alone or after the release', async () => {
+  it('that rejects it at the same time as a release is applied alone or after the release', async () => {
     const { id, transactionId } = await held(world, brand);
     const [released, rejected] = await Promise.all([
       release(brand, id),

@@ -118,7 +118,7 @@ describe('a commission is reopened, 200', () => {
     ]);
   });
 
-  it('after the end of its hold approved it', async () => {
+  it('after it was approved by the end of its hold', async () => {
     const { id, transactionId } = await sold();
     expect((await reopen(brand, id, HOLD_OVER)).body.data).toEqual(
       commission(brand, { id, by_hand: true, version: 2 }),
@@ -140,7 +140,7 @@ describe('a commission is reopened, 200', () => {
     ]);
   });
 
-  it('and stays as it is when it is reopened already', async () => {
+  it('and does not change if it was already reopened', async () => {
     const { id, transactionId } = await sold();
     await act(brand, id, 'approve');
     const first = await reopen(brand, id);
@@ -149,7 +149,7 @@ describe('a commission is reopened, 200', () => {
     expect(await saleItems(world, transactionId)).toEqual(before);
   });
 
-  it('without a sale, as a bonus that was granted', async () => {
+  it('even without a sale, such as a granted bonus', async () => {
     const own = await ownedBrand(world);
     const bonus = { amount_cents: 500, currency: 'USD', reason: 'Bonus' };
     const { id } = (await own.owner.post(`${own.path}/partners/${own.partner.id}/commissions`, bonus)).body.data;
@@ -158,7 +158,7 @@ describe('a commission is reopened, 200', () => {
     expect((await reopen(own, id)).body.data).toMatchObject({ status: 'pending', rejection_reason: null });
   });
 
-  it('to held, if it was rejected while a rule held it, and counts nowhere until its release', async () => {
+  it('and is held again if it was rejected while a rule held it, and counts nowhere until its release', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, transactionId } = await held(world, own);
@@ -208,7 +208,7 @@ describe('a commission is reopened, 200', () => {
 });
 
 describe('refunds that came while a commission was rejected', () => {
-  it('are deducted when it is reopened, and count on that day alone', async () => {
+  it('are deducted when it is reopened, and count on that day only', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 490 });
@@ -245,7 +245,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect((await act(own, id, 'approve', {}, NEXT_DAY)).status).toBe(200);
   });
 
-  it('in full make a reopening impossible', async () => {
+  it('prevent its reopening if they cover the whole sale', async () => {
     const { id, transactionId } = await sold();
     await reject(brand, id);
     await refunded(brand, { transaction_id: transactionId });
@@ -254,7 +254,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect(await saleItems(world, transactionId)).toEqual(before);
   });
 
-  it('are deducted once, in any race of refund and reopening', async () => {
+  it('are deducted once, in any order of a concurrent refund and reopening', async () => {
     const own = await ownedBrand(world);
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -332,8 +332,8 @@ describe('a reopening is refused', () => {
   });
 });
 
-describe('a reopening at the same time', () => {
-  it('as an approval leaves what the later one decided', async () => {
+describe('a reopening that is concurrent or sent again', () => {
+  it('leaves the decision of the later one if it races with an approval', async () => {
     for (let n = 0; n < 4; n++) {
       const { id, transactionId } = await sold();
       await reject(brand, id);
@@ -346,7 +346,7 @@ describe('a reopening at the same time', () => {
     }
   });
 
-  it('as a payout is either refused, or leaves the commission out of it', async () => {
+  it('is either refused or leaves the commission out of the payout if it races with a payout', async () => {
     for (let n = 0; n < 4; n++) {
       const own = await ownedBrand(world);
       const [one, other] = [await sold(own), await sold(own)];
@@ -359,7 +359,7 @@ describe('a reopening at the same time', () => {
     }
   });
 
-  it('by two people happens once', async () => {
+  it('happens once if two people send it', async () => {
     const { id, transactionId } = await sold();
     await act(brand, id, 'approve');
     const both = await Promise.all([reopen(brand, id), reopen(brand, id)]);
@@ -367,7 +367,7 @@ describe('a reopening at the same time', () => {
     expect((await rows(transactionId)).filter((row) => row.startsWith('reopened'))).toHaveLength(1);
   });
 
-  it('is one row when its write is sent again after a lost reply', async () => {
+  it('adds one history row if its write is sent again after a lost reply', async () => {
     const { id, transactionId } = await sold();
     await act(brand, id, 'approve');
     const reply = await failing('write', sentAgain, () => reopen(brand, id));

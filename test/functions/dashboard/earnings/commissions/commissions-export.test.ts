@@ -105,7 +105,7 @@ describe('an export that is too large for one reply', () => {
   });
 });
 
-describe('the export of commissions answers 400 Invalid cursor', () => {
+describe('the export of commissions answers 400 “Invalid cursor”', () => {
   const wrong = refusal(400, 'Invalid cursor');
 
   it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('for the cursor %j', async (cursor) => {

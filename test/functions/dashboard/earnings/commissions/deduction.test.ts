@@ -73,7 +73,7 @@ describe('a deduction', () => {
     expect((await own.owner.get(`${own.path}/commissions.csv`)).body).toContain(',paid,USD,,-500,0,-500,');
   });
 
-  it('is possible for a removed partner, also when removed in parallel', async () => {
+  it('is possible for a removed partner, also for one who is removed in parallel', async () => {
     const own = await ownedBrand(world);
     const remove = () => own.owner.patch(`${own.path}/partners/${own.partner.id}`, { status: 'removed' });
     expect((await failing('write', overtakenBy(remove), () => grant(own))).status).toBe(200);
@@ -123,7 +123,7 @@ describe('a deduction', () => {
 describe('a commission with an external id', () => {
   const named = { ...bonus, external_id: ' bonus 1 ' };
 
-  it('is created once: sent again, it answers the commission as it is now and writes nothing', async () => {
+  it('is created once: a repeated request returns its current state and writes nothing', async () => {
     const own = await ownedBrand(world);
     const first = (await grant(own, named)).body.data;
     expect(first).toMatchObject({ amount_cents: 300, external_id: 'bonus 1' });
@@ -142,7 +142,7 @@ describe('a commission with an external id', () => {
     expect((await grant(own, named)).body.data).toMatchObject({ id: first.id });
   });
 
-  it('is refused with another partner, amount, currency or sign, and is free in another program', async () => {
+  it('is refused if its id belongs to one with another partner, amount, currency or sign in the same program', async () => {
     const own = await ownedBrand(world);
     const { id } = (await grant(own, named)).body.data;
     const taken = refusal(409, `external_id is already used by commission ${id}`);
@@ -169,7 +169,7 @@ describe('a commission with an external id', () => {
     });
   });
 
-  it('is one of many that are sent at once, and all answer it', async () => {
+  it('is created once by many parallel requests, which all return it', async () => {
     const own = await ownedBrand(world);
     const replies = await Promise.all(Array.from({ length: 12 }, () => grant(own, named)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -182,7 +182,7 @@ describe('a commission with an external id', () => {
   it.each([
     ['is sent again', sentAgain],
     ['was applied, but its reply is lost', replyLost],
-  ])('is one commission if its write %s', async (_, fault) => {
+  ])('is created once if its write %s', async (_, fault) => {
     const own = await ownedBrand(world);
     await failing('write', fault, () => grant(own, named));
     expect((await grant(own, named)).status).toBe(200);

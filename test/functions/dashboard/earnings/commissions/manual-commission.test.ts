@@ -91,7 +91,7 @@ describe('a commission granted by hand, 200', () => {
     expect(counters[`LINK#${own.shortLink}`]).toBeUndefined();
   });
 
-  it('appears in the list, in the export and in the next payout, which settles it', async () => {
+  it('appears in the list, in the export and in the next payout, which pays it', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     expect((await own.owner.get(`${own.path}/commissions?status=approved`)).body.data).toEqual([manual(own)]);
@@ -195,7 +195,7 @@ describe('a commission granted by hand is refused', () => {
   });
 });
 
-it('a commission by hand whose write fails is not granted and can be granted again', async () => {
+it('a commission granted by hand does not exist if its write fails, and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });
@@ -203,14 +203,14 @@ it('a commission by hand whose write fails is not granted and can be granted aga
   expect((await grant(own)).status).toBe(200);
 });
 
-it('a commission by hand is granted once even if its write is sent again after a lost reply', async () => {
+it('a commission is granted by hand once even if its write is sent again after a lost reply', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));
   expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([manual(own)]);
 });
 
-it('a commission by hand is in at most one payout, at any timing', async () => {
+it('a commission granted by hand is in at most one payout, at any timing', async () => {
   const own = await ownedBrand(world);
   await grant(own);
   const pay = () => own.owner.post(`${own.path}/payouts`);

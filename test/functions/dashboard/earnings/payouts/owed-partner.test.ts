@@ -99,7 +99,7 @@ describe('the balance of a partner, 200', () => {
   });
 });
 
-describe('the balance of a partner answers 404 Partner not found', () => {
+describe('the balance of a partner answers 404 “Partner not found”', () => {
   it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('for the partner id %j', async (id) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));

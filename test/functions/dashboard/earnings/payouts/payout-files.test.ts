@@ -76,7 +76,7 @@ const wiseHeader =
   'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency';
 
 describe('the files of a payout', () => {
-  it('are byte for byte what services read, and each line is in one of them or has a reason', async () => {
+  it('have exactly the bytes that payment services expect, and each line is in one file or has a reason', async () => {
     const { own, id, ids } = await everyKind();
     const { name } = own.program;
     const row = (partner: string, currency: string) => `${id}-${ids[partner]}-${currency}`;
@@ -135,7 +135,7 @@ describe('the files of a payout', () => {
     });
   });
 
-  it('say in the file of all lines where each goes', async () => {
+  it('include one with all lines, which shows the file and the destination of each line', async () => {
     const { own, id, ids } = await everyKind();
     const text = (await textOf(own, id, '.csv')) as string;
     const lines = text.split('\r\n');
@@ -222,7 +222,7 @@ describe('the SEPA file', () => {
 });
 
 describe('a file is refused', () => {
-  it('for another currency, status or part, and where nothing fits', async () => {
+  it('for an invalid currency, status or part, and if no line fits', async () => {
     const { own, id } = await everyKind();
     for (const [ending, status, message] of [
       ['.paypal.csv', 400, 'currency is required: this file holds one currency'],
@@ -241,7 +241,7 @@ describe('a file is refused', () => {
     expect(await exportsOf(own)).toEqual([]);
   });
 
-  it('to members, and of another payout', async () => {
+  it('for members, and for another payout', async () => {
     const { own, id } = await everyKind();
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
     for (const ending of ['.paypal.csv', '.wise.csv', '.wise-iban.csv', '.sepa.xml', '/files']) {
@@ -258,7 +258,7 @@ describe('a file is refused', () => {
   });
 });
 
-it('a file of all lines that exceeds a reply is refused before it is recorded', async () => {
+it('a file of all lines that is too large for a reply is refused before the download is recorded', async () => {
   const own = await ownedBrand(world);
   await paidPerson(world, own, 'Pia', { amounts: { USD: 1 } });
   const { id } = await pay(own);
@@ -272,7 +272,7 @@ it('a file of all lines that exceeds a reply is refused before it is recorded', 
   expect(await exported(6)).toBe('text');
 });
 
-it('a line whose hold ends between two downloads moves no other line into a second part', async () => {
+it('if the hold of a line ends between two downloads, no other line moves into another part of the file', async () => {
   const own = await ownedBrand(world);
   const people = [];
   for (const name of ['Ana', 'Ben', 'Cy']) {
@@ -300,8 +300,8 @@ it('a line whose hold ends between two downloads moves no other line into a seco
   await expect(partAt(over, '3')).rejects.toThrow('part must be an integer from 1 to 2');
 });
 
-describe('changed details', () => {
-  it('are in no file for a bank while they are held, and a download of whole ones is mailed', async () => {
+describe('changed payout details', () => {
+  it('are in no bank file while they hold payouts, and a download of unmasked details sends a mail', async () => {
     const own = await ownedBrand(world);
     const details = { method: 'paypal', email: 'pia@example.com' };
     const pia = await paidPerson(world, own, 'Pia', { details, amounts: { USD: 100 } });
@@ -327,7 +327,7 @@ describe('changed details', () => {
     expect(await told()).toBe(1);
   });
 
-  it('leave no file to a line that was sent to others', async () => {
+  it('are in no bank file with a line that was sent to the former details', async () => {
     const own = await ownedBrand(world);
     const details = { method: 'paypal', email: 'pia@example.com' };
     const pia = await paidPerson(world, own, 'Pia', { details, amounts: { USD: 100 } });

@@ -102,7 +102,7 @@ describe('GET lines, 200', () => {
     expect(await ids('?method=paypal')).toEqual([]);
   });
 
-  it('lists what a line holds of its commissions', async () => {
+  it('lists the amount of each commission in a line', async () => {
     const { own, id, dollars, ana } = await threeLines();
     const { data } = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-USD/commissions`)).body;
     const paid = {
@@ -138,7 +138,7 @@ describe('GET lines, 404', () => {
   });
 });
 
-describe('POST lines, 400', () => {
+describe('POST lines answers 400', () => {
   it.each([
     [{ status: 'sent' }, 'ids must be a list of 1 to 100 line ids'],
     [{ ids: [], status: 'sent' }, 'ids must be a list of 1 to 100 line ids'],
@@ -153,13 +153,13 @@ describe('POST lines, 400', () => {
     [{ ids: ['1-USD'], status: 'failed', reason: ' ' }, 'reason is required'],
     [{ ids: ['1-USD'], status: 'failed', reason: 'x'.repeat(501) }, 'reason is required'],
     [{ ids: ['1-USD'], status: 'sent', reference: '' }, 'reference must be a string of 1 to 200 characters'],
-  ])('%j', async (body, message) => {
+  ])('to the body %j', async (body, message) => {
     const { own, id } = await threeLines();
     expect(await change(own, id, body)).toMatchObject(refusal(400, message));
   });
 });
 
-it('POST lines answers 403 to members, and to owners whose sign-in is old if it ends lines', async () => {
+it('POST lines answers 403 to members, and, if it ends lines, to owners who signed in too long ago', async () => {
   const { own, id, ana } = await threeLines();
   const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
   const body = { ids: [`${ana}-USD`], status: 'sent' };
@@ -172,7 +172,7 @@ it('POST lines answers 403 to members, and to owners whose sign-in is old if it 
   expect((await late('paid')).body.data).toEqual([{ id: `${ana}-USD`, status: 'paid', error: null }]);
 });
 
-describe('marks', () => {
+describe('marks on payout lines', () => {
   it('set their times and the reference, and are counted', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`, 'x', `${ana}-EUR`];
@@ -218,7 +218,7 @@ describe('marks', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('of `paid` set a missing time of sending; the same status again keeps its time', async () => {
+  it('as `paid` also set a missing time of sending; a repeated mark keeps the former times', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     await change(own, id, { ids, status: 'paid' });
@@ -228,8 +228,8 @@ describe('marks', () => {
   });
 });
 
-describe('a line that ends', () => {
-  it('void gives back what it holds, which the next payout pays', async () => {
+describe('a payout line that ends', () => {
+  it('as void gives back its amounts, which the next payout pays', async () => {
     const { own, id, ana, dollars } = await threeLines();
     const reply = await change(own, id, { ids: [`${ana}-USD`], status: 'void', reason: 'Wrong account' });
     expect(reply.body.data).toEqual([{ id: `${ana}-USD`, status: 'void', error: null }]);
@@ -261,7 +261,7 @@ describe('a line that ends', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('writes why into the history of its commissions', async () => {
+  it('records the reason in the history of its commissions', async () => {
     const { own, id, ana, euro } = await threeLines();
     await change(own, id, { ids: [`${ana}-EUR`], status: 'void', reason: 'Wrong account' });
     const rows = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
@@ -298,7 +298,7 @@ describe('a line that ends', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('failed after a refund gives back what a later payout took back, too', async () => {
+  it('as failed after a refund also gives back the amount that a later payout deducted for the refund', async () => {
     const { own, id, ana, euro } = await threeLines();
     await change(own, id, { ids: [`${ana}-EUR`], status: 'sent' });
     const [row] = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
@@ -318,7 +318,7 @@ describe('a line that ends', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('too large for one transaction gives back in steps, and the schedule goes on with what is left', async () => {
+  it('and is too large for one transaction gives back its amounts in steps, which the schedule completes', async () => {
     const own = await ownedBrand(world);
     for (let n = 0; n < 200; n++) {
       await grantCommission(
@@ -359,7 +359,7 @@ async function withLongHistories(count: number) {
 }
 
 describe('commissions with long histories', () => {
-  it('are paid in steps, and their lines end together', async () => {
+  it('are paid in several steps, and all their lines can be ended in one request', async () => {
     const own = await withLongHistories(13);
     const { id, totals, status } = (await pay(own)).body.data;
     expect({ totals, status }).toEqual({ totals: { USD: 6_500 }, status: 'made' });
@@ -371,8 +371,8 @@ describe('commissions with long histories', () => {
   });
 });
 
-describe('races', () => {
-  it('of two changes at once one decides, and the other is judged by what it left', async () => {
+describe('concurrent changes of a payout line', () => {
+  it('are applied one after the other: each is checked against the status that the former one left', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     const replies = await Promise.all([
@@ -397,7 +397,7 @@ describe('races', () => {
       async (own: OwnedBrand, _: string, id: number) =>
         change(own, id, { ids: [`${own.partner.id}-EUR`], status: 'sent' }),
     ],
-  ])('void that is overtaken by %s', async (_, other) => {
+  ])('are applied consistently if the line is voided and %s is written first', async (_, other) => {
     const { own, id, ana } = await threeLines();
     const [row] = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
     const overtaking = overtakenBy(() => other(own, row.transaction_id, id));
@@ -406,25 +406,29 @@ describe('races', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('a line whose change is interrupted at any call is changed or not', { tags: 'deep' }, async () => {
-    expect.hasAssertions();
-    for (const fault of [refused('InternalServerError'), replyLost]) {
-      let reached = 0;
-      for (let at = 1; reached === 0; at += 1) {
-        const { own, id, ana } = await threeLines();
-        const body = { ids: [`${ana}-USD`], status: 'void', reason: 'Wrong' };
-        const broken = await failingAt(at, fault, () => change(own, id, body)).catch(() => undefined);
-        if (!broken) reached = at;
-        await expectPayoutsToAgree(world);
-        expect((await change(own, id, body)).body.data).toEqual([{ id: `${ana}-USD`, status: 'void', error: null }]);
-        await expectPayoutsToAgree(world);
+  it(
+    'a payout line whose change is interrupted at any call is changed completely or not at all',
+    { tags: 'deep' },
+    async () => {
+      expect.hasAssertions();
+      for (const fault of [refused('InternalServerError'), replyLost]) {
+        let reached = 0;
+        for (let at = 1; reached === 0; at += 1) {
+          const { own, id, ana } = await threeLines();
+          const body = { ids: [`${ana}-USD`], status: 'void', reason: 'Wrong' };
+          const broken = await failingAt(at, fault, () => change(own, id, body)).catch(() => undefined);
+          if (!broken) reached = at;
+          await expectPayoutsToAgree(world);
+          expect((await change(own, id, body)).body.data).toEqual([{ id: `${ana}-USD`, status: 'void', error: null }]);
+          await expectPayoutsToAgree(world);
+        }
+        expect(reached).toBeGreaterThan(4);
       }
-      expect(reached).toBeGreaterThan(4);
-    }
-  });
+    },
+  );
 });
 
-it('lines of an open payout are not changed', async () => {
+it('lines of an open payout cannot be changed', async () => {
   const { own, id, ana } = await threeLines();
   const header = (await world.items(`PAYOUT#${id}`)).find(({ sk }) => sk === `PAYOUT#${id}`)!;
   await world.replace({ ...header, status: 'open' });

@@ -8,9 +8,8 @@ import {
   mostRecipients,
   NONE_PENDING,
   type PendingInvitations,
-} from '#lib/service/programs/invitations/invitation-limits.ts';
+} from '#lib/service/people/invitations/invitation-limits.ts';
 import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
-import type { Program } from '#lib/service/programs/program/program.ts';
 import { isInvitationLimit, noWorkspace } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
@@ -19,17 +18,23 @@ import {
   findSentInvitations,
   recipientWrite,
   sentInvitationsWrite,
-} from '#lib/service/programs/invitations/sent-invitations-items.ts';
+} from '#lib/service/people/invitations/sent-invitations-items.ts';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 type CountDeps = Pick<Deps, 'table' | 'now' | 'config'>;
-type Sender = Pick<Program, 'id' | 'workspaceId'>;
+
+/** The inviting program, or only its workspace for an invitation of a member. */
+interface Sender {
+  /** The program's id. */
+  readonly id?: number;
+  readonly workspaceId: number;
+}
 
 export interface CountedInvitation {
   /** Writes that count the invitation. */
   readonly writes: readonly Write[];
-  /** The pending invitations with this one. */
+  /** The pending invitations including this one. */
   readonly pending: PendingInvitations;
 }
 
@@ -43,7 +48,7 @@ export const countInvitation = async (deps: CountDeps, sender: Sender, email: st
   (await countedInvitation(deps, sender, email, NONE_PENDING)).writes;
 
 /**
- * Counts an invitation behind others that are decided but not stored.
+ * Counts an invitation after others that are decided but not yet stored.
  * @throws Refusal when the person, or the workspace, has reached a limit
  */
 export async function countedInvitation(

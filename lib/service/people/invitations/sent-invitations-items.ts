@@ -1,7 +1,7 @@
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
-import type { SentInvitation } from '#lib/service/programs/invitations/invitation-limits.ts';
+import type { SentInvitation } from '#lib/service/people/invitations/invitation-limits.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';

@@ -8,12 +8,13 @@ import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
 
 /** An invitation that was sent to a mailbox. Times are ISO 8601. */
 export interface SentInvitation {
-  readonly programId: number;
+  /** Absent for an invitation to the workspace itself. */
+  readonly programId?: number;
   readonly workspaceId: number;
   readonly at: string;
 }
 
-/** Invitations of one list that are decided but not stored, so that a preview counts them. */
+/** Invitations in one list that are decided but not yet stored, so that a preview can count them. */
 export interface PendingInvitations {
   readonly mailboxes: ReadonlySet<string>;
   /** The number of people whom the workspace had not invited before. */
@@ -24,7 +25,7 @@ export const NONE_PENDING: PendingInvitations = { mailboxes: new Set(), newRecip
 
 /** How long an invitation counts: seven days. */
 const COUNTED_MS = 7 * DAY_MS;
-/** Maximum invitations of one person over all programs of the installation. Each program counts once. */
+/** Maximum invitations of one person over all programs and workspaces of the installation. Each program counts once. */
 const MOST_COUNTED = 3;
 
 /** Invitations of the last seven days. */
@@ -37,11 +38,12 @@ export const countedUntilSeconds = (now: Date): number => Math.ceil((now.getTime
 /**
  * Checks the limit of invitations for one person.
  * @param counted invitations of the person that still count
+ * @param programId absent for an invitation to a workspace, which may be repeated up to the limit
  * @throws Refusal when the person must not get another invitation. The message does not say how long other programs'
  * invitations still count.
  */
-export function checkInvitedPerson(counted: readonly SentInvitation[], programId: number, now: Date): void {
-  const own = counted.find((one) => one.programId === programId);
+export function checkInvitedPerson(counted: readonly SentInvitation[], programId: number | undefined, now: Date): void {
+  const own = programId === undefined ? undefined : counted.find((one) => one.programId === programId);
   if (own) throw limitedUntil(Date.parse(own.at) + COUNTED_MS, now);
   if (counted.length >= MOST_COUNTED) throw limitedUntil(now.getTime() + COUNTED_MS, now);
 }

@@ -6,7 +6,7 @@ import {
   countedUntilSeconds,
   isNewRecipient,
   mostRecipients,
-} from '#lib/service/programs/invitations/invitation-limits.ts';
+} from '#lib/service/people/invitations/invitation-limits.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const DAY_MS = 86_400_000;

@@ -1,0 +1,133 @@
+import { acceptedBy } from '#infra/local/demo/demo-acceptance.ts';
+import { ana, fullDemo, SECOND_LINK } from '#infra/local/demo/demo-partners.ts';
+import { clickOf, leadOf, paymentOf, type Step } from '#infra/local/demo/demo-plan.ts';
+import type { Purchase } from '#infra/local/demo/demo-purchases.ts';
+import { type Calendar, HOUR_MS, type Visitor } from '#infra/local/demo/demo-visitors.ts';
+import { logoOf, type Shape } from '#infra/local/demo/logo.ts';
+import { localIdentity } from '#infra/local/identity/local-identity.ts';
+import { actorOf } from '#lib/service/ground/changes/audit.ts';
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { changeBrandTexts } from '#lib/service/programs/brand/change-brand-texts.ts';
+import type { BrandChange } from '#lib/service/programs/brand/brand.ts';
+import { setLogo } from '#lib/service/programs/brand/change-logo.ts';
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import { createCode } from '#lib/service/programs/links/create-code.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';
+
+interface Look {
+  readonly texts: BrandChange & { readonly accentColor: string };
+  readonly shape: Shape;
+}
+
+/** An upward arrow. */
+const acme: Look = {
+  texts: {
+    displayName: 'Acme Pro',
+    accentColor: '#c2410c',
+    welcome:
+      'Welcome to the partner program of Acme Pro.\nTell your audience about it and earn with every subscription.',
+    contactEmail: 'partners@acme.test',
+  },
+  shape: (x, y) =>
+    (y > 0.2 && y < 0.56 && Math.abs(x - 0.5) < (y - 0.2) * 0.86) || (y >= 0.56 && y < 0.8 && Math.abs(x - 0.5) < 0.12),
+};
+
+/** A ring with a dot. */
+const northwind: Look = {
+  texts: {
+    displayName: 'Northwind Notes',
+    accentColor: '#0f766e',
+    welcome: 'Northwind Notes keeps teams on one page. Thank you for recommending it.',
+    contactEmail: 'affiliates@northwind.test',
+  },
+  shape(x, y) {
+    const distance = Math.hypot(x - 0.5, y - 0.5);
+    return distance < 0.1 || (distance > 0.2 && distance < 0.32);
+  },
+};
+
+export const SECOND_DOMAIN = 'northwind.test';
+
+const terms = {
+  name: 'Northwind Notes',
+  domain: SECOND_DOMAIN,
+  commissionType: 'recurring_percent',
+  commissionRate: 30,
+  durationMonths: 6,
+  leadAuth: 'server_required',
+} as const;
+
+/** Gives a program its logo, color and texts. Safe to repeat. */
+async function dress(depsOf: () => Deps, program: Program, { texts, shape }: Look): Promise<void> {
+  await setLogo(depsOf(), program, logoOf(texts.accentColor, shape));
+  await changeBrandTexts(depsOf(), program, texts);
+}
+
+/** Ana's code. Its discount is only words, because the demo has no shop. */
+const CODE = 'ANA10';
+
+/** Gives the demo's program a look, and a coupon code to Ana. Safe to repeat. */
+export async function dressFirstBrand(depsOf: () => Deps, programId: number): Promise<void> {
+  const program = await findProgram(depsOf().table, programId);
+  if (!program) return;
+  await dress(depsOf, program, acme);
+  const partner = await findPartnerByEmail(depsOf().table, program.workspaceId, ana.email);
+  if (!(await findCode(depsOf().table, programId, CODE)))
+    await createCode(depsOf(), programId, { partnerId: partner?.id, code: CODE, discount: '10% off the first month' });
+}
+
+/**
+ * Creates a second brand, which has another owner. Its only partner is Ana, so she sees two programs. Safe to repeat.
+ * @param depsOf creates effects for one action of a person
+ * @returns the id of its program
+ */
+export async function ensureSecondBrand(depsOf: (account?: Account) => Deps): Promise<number> {
+  const { config } = depsOf();
+  const owner = await signInOwn(depsOf(), localIdentity(config.openId.issuer ?? '', 'owner@northwind.test'));
+  const depsOfOwner = () => ({ ...depsOf(), actor: actorOf(owner) });
+  const workspaceId = owner.workspaceId ?? (await createWorkspace(depsOfOwner(), owner, 'Northwind')).id;
+  const [id] = await programIdsOf(depsOf().table, workspaceId);
+  const program =
+    (id && (await findProgram(depsOf().table, id))) || (await createProgram(depsOfOwner(), workspaceId, terms));
+  await dress(depsOfOwner, program, northwind);
+  if (!(await findPartnerByEmail(depsOf().table, workspaceId, ana.email)))
+    await addPartner(depsOfOwner(), program.id, { name: ana.name, email: ana.email, wishedLink: SECOND_LINK });
+  await acceptedBy(depsOf(), program.id, ana);
+  return program.id;
+}
+
+/** Number of visitors of the second brand. One comes every 30 hours. */
+const VISITS = 40;
+
+/** Events of the second brand: every second visitor signs up, and every second of these buys within a day. */
+export function planSecondBrand({ end }: Calendar): Step[] {
+  const visitors = Array.from({ length: VISITS }, (_, n): Visitor => ({
+    at: end - (VISITS - n) * 30 * HOUR_MS,
+    clickId: `clk_northwind${String(n).padStart(17, '0')}`,
+    partner: fullDemo[0]!,
+    link: SECOND_LINK,
+  }));
+  const signups = visitors
+    .filter((_, n) => n % 2 === 0)
+    .map((visitor, n) => ({ ...visitor, signedUpAt: visitor.at + HOUR_MS, customerKey: `reader_${101 + n}` }));
+  const purchases = signups
+    .filter((_, n) => n % 2 === 0)
+    .map((customer, n): Purchase => ({
+      customer,
+      paidAt: customer.signedUpAt + 20 * HOUR_MS,
+      transactionId: `northwind_${201 + n}`,
+      amountCents: 1_900,
+      currency: 'USD',
+      isRenewal: false,
+    }));
+  return [...visitors.map((visitor) => clickOf(visitor)), ...signups.map(leadOf), ...purchases.map(paymentOf)].toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
+}
