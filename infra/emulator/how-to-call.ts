@@ -27,7 +27,7 @@ The operator's command:
 
   ${credentials} DYNAMODB_ENDPOINT=${endpoint} TABLE_NAME=${outputs.TableName} npm run operator -- agent-key list
 
-The tests on this deployment, which is left as they leave it:
+The tests on this deployment, which run only once on it:
 
   DEPLOYMENT=${file} npm run test:deployed
 
