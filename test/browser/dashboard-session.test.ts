@@ -245,7 +245,7 @@ describe('a member in the dashboard', () => {
       expect(await page.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
     }
     expect(await page.getByRole('button', { name: 'Save rules', exact: true }).count()).toBe(0);
-    await page.getByLabel('Name', { exact: true }).fill('Acme Other');
+    await page.getByRole('region', { name: 'Program', exact: true }).getByLabel('Name').fill('Acme Other');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved.').waitFor();
     await service.dashboard('PATCH', '/programs/1', { name: 'Acme Pro' });

@@ -41,6 +41,7 @@ it('a user with two tabs can save their own value in the second tab or take the 
   const save = async (tab: Page, entered: string) => {
     await tab.getByLabel('Rate', { exact: true }).fill(entered);
     await press(tab, 'Save changes');
+    await press(tab, 'Change terms');
   };
   await save(theirs, '22');
   await expect.poll(rate).toBe(22);
@@ -48,6 +49,7 @@ it('a user with two tabs can save their own value in the second tab or take the 
   await notice(page, 'Commission rate to 22').waitFor();
   expect([await page.getByLabel('Rate', { exact: true }).inputValue(), await rate()]).toEqual(['25', 22]);
   await press(page, /^Use mine/);
+  await press(page, 'Change terms');
   await expect.poll(rate).toBe(25);
 
   await theirs.getByLabel('Minimum payout', { exact: true }).fill('50');
@@ -284,11 +286,13 @@ it('the notice of another user’s change is readable at every width', async () 
       await page.getByLabel('Hold', { exact: true }).fill('12');
       await service.dashboard('PATCH', PROGRAM, { attribution_window_days: 61, hold_period_days: 13 });
       await press(page, 'Save changes');
+      await press(page, 'Change terms');
       await page.getByRole('button', { name: 'Keep theirs: Attribution window' }).waitFor();
     },
   });
   expect(findings).toEqual([]);
   await press(page, 'Keep theirs: Attribution window');
   await press(page, 'Use mine: Hold period');
+  await press(page, 'Change terms');
   await expect.poll(() => read(PROGRAM)).toMatchObject({ attribution_window_days: 61, hold_period_days: 12 });
 });

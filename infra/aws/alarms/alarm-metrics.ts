@@ -15,7 +15,7 @@ export interface AlarmDefinition {
 }
 
 export const PERIOD = Duration.minutes(5);
-/** The period of alarms about what happens once an hour. */
+/** The period of alarms about events that happen once an hour. */
 export const HOUR = Duration.hours(1);
 
 /**

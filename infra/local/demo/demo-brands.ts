@@ -73,7 +73,7 @@ async function dress(depsOf: () => Deps, program: Program, { texts, shape }: Loo
 /** Ana's code. Its discount is only words, because the demo has no shop. */
 const CODE = 'ANA10';
 
-/** Gives the demo's program a look, and a coupon code to Ana. Safe to repeat. */
+/** Gives the demo's program a brand, and Ana a coupon code. Safe to repeat. */
 export async function dressFirstBrand(depsOf: () => Deps, programId: number): Promise<void> {
   const program = await findProgram(depsOf().table, programId);
   if (!program) return;

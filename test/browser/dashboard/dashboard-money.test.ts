@@ -70,7 +70,7 @@ it('the overview shows clicks, leads, sales and money as charts and numbers', as
   await page
     .getByRole('img', { name: new RegExp(`^Revenue per day from .* to ${today}: \\$169\\.00 in all`) })
     .waitFor();
-  // The line of thirty days ends higher than it begins.
+  // The line of today, which is not over, ends higher than it begins.
   expect(await lineHeights()).toEqual([0, 1]);
   // The table is rendered on demand, because the overview would otherwise wait for its cells.
   expect(await page.locator('.report table').count()).toBe(0);
@@ -79,9 +79,9 @@ it('the overview shows clicks, leads, sales and money as charts and numbers', as
   await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/3\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
 });
 
-/** How high the chart's line begins and ends, as parts of its height. */
+/** How high the part of the chart's line for today begins and ends, as parts of its height. */
 const lineHeights = () =>
-  page.locator('.chart-line:not(.before)').evaluate((line: SVGPathElement) => {
+  page.locator('.chart-line.open').evaluate((line: SVGPathElement) => {
     const { y, height } = line.getBBox();
     return [0, line.getTotalLength()].map((at) => Math.round((y + height - line.getPointAtLength(at).y) / height));
   });
@@ -161,6 +161,7 @@ it('an owner changes the program’s settings', async () => {
   await page.getByLabel('Allowed origins').fill('https://acme.test/\nhttps://app.acme.test');
   await page.getByLabel('Approve by itself when the hold is over').uncheck();
   await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Change terms' }).click();
   await page.getByText('Saved.').waitFor();
   expect((await service.dashboard('GET', `/programs/${service.demo.program_id}`)).data).toMatchObject({
     commission_type: 'recurring_fixed',

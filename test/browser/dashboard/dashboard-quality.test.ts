@@ -131,7 +131,7 @@ describe('commissions held by a rule', () => {
       .toEqual(Array(3).fill('In review'));
     await partner.locator('tbody a').first().click();
     await partner
-      .getByText('The brand looks at it first. It is in none of your commission figures until the brand accepts it.')
+      .getByText('The brand looks at it first. Until the brand accepts it, it counts as “in review” only.')
       .waitFor();
     expect(await textOf(partner, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
   });

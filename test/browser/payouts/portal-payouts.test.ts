@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 it('a partner sees the number of a payment, that it will be sent, and the day of the next payout', async () => {
   await expect.poll(payoutRow).toMatch(new RegExp(`^Payout ${id} ${id}-1-USD .* Will be sent \\$25\\.00 1 commission`));
-  await expect.poll(async () => (await rowsOf('Your money'))[0]).toMatch(/^USD .* \$25\.00 \$0\.00$/);
+  await expect.poll(async () => (await rowsOf('Your money'))[0]).toMatch(/^USD .* \$25\.00 \$25\.00 on the way$/);
   await page.getByText('The brand plans its next payout for').waitFor();
 });
 

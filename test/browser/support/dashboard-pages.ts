@@ -35,7 +35,7 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
         await press('Add partner')(page);
         await press('Several')(page);
         await page
-          .getByLabel('People')
+          .getByRole('textbox', { name: 'People' })
           .fill('Una Vance, una@vance.test\nNo address\n"Silva, Ana", una@vance.test, Nobody');
         await press('Check')(page);
         await page.getByText('1 of 3 invitations can be sent.').waitFor();

@@ -35,7 +35,7 @@ async function resumed(deps: Deps, key: Key): Promise<void> {
   }
 }
 
-/** Frozen payouts go on after the thaw. */
+/** Frozen payouts continue when the freeze ends. */
 const isFrozen = (error: unknown): boolean => error instanceof Refusal && error.message === payoutsFrozen().message;
 
 async function resumedPayout(deps: Deps, payoutId: number): Promise<void> {

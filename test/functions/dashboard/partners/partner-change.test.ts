@@ -190,7 +190,7 @@ describe('PATCH partner, 200', () => {
 describe('PATCH partner answers 409 “This e-mail address belongs to another partner”', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
-  it('for a partner of this or another program, removed or not; nothing changes, not even the status', async () => {
+  it('if that partner is in this or another program, removed or not; nothing changes, not even the status', async () => {
     const { own, user, url, second } = await scene();
     const [here, there] = [newAddress(), newAddress()];
     await user.post(`${own.path}/partners`, { name: 'Ben', email: here });

@@ -80,7 +80,7 @@ describe('GET /workspace/audit', () => {
     ]);
   });
 
-  it('lists no field whose value stays, also if it was not stored before', async () => {
+  it('lists no field whose value is unchanged, even if it was not stored before', async () => {
     const own = await ownedBrand(world);
     const { data } = (await own.owner.get(own.path)).body;
     expect((await own.owner.patch(own.path, data)).status).toBe(200);

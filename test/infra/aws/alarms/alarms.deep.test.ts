@@ -205,7 +205,7 @@ it('the alarms cover rebuilds of counters that run hourly, and payouts that no r
     ],
   });
   expect(alarmOf('RebuildsStopped')).toMatchObject({ Period: 3600, EvaluationPeriods: 2, DatapointsToAlarm: 2 });
-  // One line may come of a throttled write, which the run a minute later repeats.
+  // One line may be caused by a throttled write, which the next run repeats a minute later.
   expect(alarmOf('PayoutsDelayed')).toMatchObject({ Period: 300, EvaluationPeriods: 1, Threshold: 3 });
 });
 

@@ -163,6 +163,7 @@ describe('every deployed function', () => {
   it('has suitable memory and time, and answers before the gateway’s timeout', () => {
     const heavy = routes.filter(({ uses }) => uses.includes('heavy')).map((route) => `functions/${route.function}.ts`);
     expect(heavy).toEqual([
+      'functions/dashboard/audit/export.ts',
       'functions/dashboard/partners/get.ts',
       'functions/dashboard/invitations/post.ts',
       'functions/dashboard/links/get.ts',
@@ -170,6 +171,7 @@ describe('every deployed function', () => {
       'functions/dashboard/code/patch.ts',
       'functions/dashboard/rules/get.ts',
       'functions/dashboard/search/get.ts',
+      'functions/dashboard/customer/export.ts',
       'functions/dashboard/commissions/export.ts',
       'functions/dashboard/commissions/approve.ts',
       'functions/dashboard/commissions/reject.ts',
@@ -184,6 +186,7 @@ describe('every deployed function', () => {
       'functions/dashboard/payout-lines/post.ts',
       'functions/dashboard/statement/get.ts',
       'functions/dashboard/webhook/replay.ts',
+      'functions/partner/overview/get.ts',
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
       'functions/partner/statement/get.ts',

@@ -103,7 +103,7 @@ describe('the history of a full demo whose creation was interrupted', () => {
     await expectNothingHalfWritten(tableOf(local.run));
   });
 
-  it('has two brands with a logo and a color, of both of which Ana is a partner', async () => {
+  it('has two brands with a logo and a color, both with Ana as a partner', async () => {
     const partner = await openPortal(local.run, 'ana@partners.test');
     const { programs } = (await partner.get('/overview')).data;
     expect(programs.map(({ program_id, brand, link }: Body) => [program_id, brand.name, link.short_link])).toEqual([

@@ -34,7 +34,7 @@ export async function progressOf(run: Run) {
 export const untilPlayed = ({ run }: Local, steps: number) =>
   vi.waitFor(async () => expect((await progressOf(run)).played).toBeGreaterThan(steps), patiently);
 
-/** Returns a function that reads replies below an address, as a person who has just signed in. */
+/** Returns a function that reads replies below a URL, as a person who has just signed in. */
 async function readsAs(base_url: string, email: string, below: string) {
   async function ask(path: string, token?: string, body?: object): Promise<Body> {
     const response = await fetch(`${base_url}${path}`, {

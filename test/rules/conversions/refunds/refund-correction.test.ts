@@ -240,7 +240,7 @@ describe('a correction of refunds', () => {
   });
 });
 
-describe('the outcome of any refunds, corrections and reports by the processor', () => {
+describe('any sequence of refunds, corrections and reports by the processor', () => {
   const names = fc.constantFrom('a', 'b', 'c', undefined);
   const reasons = fc.constantFrom<RefundReason>('refund', 'chargeback');
   const shares = fc.integer({ min: 0, max: 100 });
@@ -263,7 +263,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
       : ({ kind: kind as 'disputeOpened', disputeId: `dp_${source}`, amountCents } as const);
   };
 
-  it('is the deduction, fee and status for the remaining refunds, to which the steps add up', () => {
+  it('leads to the deduction, fee and status for the remaining refunds, and its steps add up to them', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -300,7 +300,7 @@ describe('the outcome of any refunds, corrections and reports by the processor',
     );
   });
 
-  it('is the highest reported total or the sum of refunds with a refund id, if greater, unless a total was corrected', () => {
+  it('deducts the highest reported total or the sum of refunds with a refund id, if greater, unless a total was corrected', () => {
     const told = calls.filter(({ refundId, isCorrection }) => refundId !== undefined || !isCorrection);
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 10_000 }), fc.array(told, { maxLength: 12 }), (amount, commands) => {

@@ -24,7 +24,7 @@ describe('the decimals of currencies', () => {
   });
 
   it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])(
-    'the currency %j is not supported for sales',
+    'are 2 for %j, which is not a currency for sales',
     (code) => {
       expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
     },

@@ -68,7 +68,7 @@ describe('all IP addresses of one IPv6 network are counted together', () => {
     for (const [count, ip] of spellings.entries()) expect(await remaining(click({}, ip))).toBe(59 - count);
   });
 
-  it('an IPv4 address is counted as the same in any notation', async () => {
+  it('and so are all notations of one IPv4 address', async () => {
     for (const [count, told] of [address, `::ffff:${address}`].entries()) {
       expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
     }

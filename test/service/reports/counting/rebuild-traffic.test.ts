@@ -128,7 +128,7 @@ describe('a rebuild of all programs in steady traffic', () => {
   });
 });
 
-it('a number that events change and change back between two recounts is not corrected, because one is still uncounted', async () => {
+it('a number that two events change and change back between two recounts is not corrected, because one of the events is not counted yet', async () => {
   const other = await world.brand();
   await signedUp(other, 'changing', { at: NOW });
   await counted(world);

@@ -138,7 +138,7 @@ describe('a payout interrupted between two steps', () => {
     await expectAllPaidOnce(own, ids, [openId]);
   });
 
-  it('is reported in the log by each run that cannot go on with it, but not while payouts are frozen', async () => {
+  it('is reported in the log by each run that cannot continue it, but not while payouts are frozen', async () => {
     const own = await ownedBrand(world);
     await interrupted(own);
     const lines: unknown[][] = [];
