@@ -15,24 +15,10 @@ export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 /** The tag by which SES identifies a bounced e-mail. */
 export const MAIL_TAG = 'mail';
 
-/** A reply of SES, with the name of the error. */
-interface Answer {
-  readonly delivery: Delivery;
-  readonly reason?: string;
-}
-
 /** Sends an e-mail with Amazon SES. @throws Error if SES may or may not have accepted it */
-export async function sendMail(
-  { once, deadline, log }: Pick<Deps, 'once' | 'deadline' | 'log'>,
-  message: MailMessage,
-): Promise<Delivery> {
-  const { delivery, reason } = await once(sesMailer)(message, deadline);
-  // The error's text is not logged, because it may quote the address.
-  if (delivery === 'rejected' || delivery === 'postponed') {
-    log.warn(`mail_${delivery}`, { mail_id: message.id, reason });
-  }
-  return delivery;
-}
+export const sendMail = (deps: Sending, message: MailMessage): Promise<Delivery> => deps.once(sesMailer)(message, deps);
+
+type Sending = Pick<Deps, 'once' | 'deadline' | 'log'>;
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
@@ -47,9 +33,14 @@ function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
       ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
     }),
   );
-  return async (message: MailMessage, abortSignal: AbortSignal | undefined): Promise<Answer> => {
+  return async (message: MailMessage, { deadline: abortSignal, log }: Sending): Promise<Delivery> => {
+    // The text of an error is not logged, because it may quote the address.
+    const refused = (delivery: 'rejected' | 'postponed', reason: string): Delivery => {
+      log.warn(`mail_${delivery}`, { mail_id: message.id, reason });
+      return delivery;
+    };
     const to = sendableAddress(message.to);
-    if (to === undefined) return { delivery: 'rejected', reason: 'InvalidAddress' };
+    if (to === undefined) return refused('rejected', 'InvalidAddress');
     const { from, subject, text, html, headers } = message;
     const replyTo = sendableAddress(message.replyTo ?? '');
     const command = new SendEmailCommand({
@@ -71,10 +62,11 @@ function sesMailer({ mail: { endpoint, configurationSet }, region }: Config) {
     });
     try {
       await client.send(command, { abortSignal });
-      return { delivery: 'sent' };
+      return 'sent';
     } catch (error) {
-      const failure = error as SesError;
-      return { delivery: deliveryAfter(failure), reason: failure.code ?? failure.name };
+      const { code, name } = error as SesError;
+      const delivery = deliveryAfter(error as SesError);
+      return delivery === 'throttled' ? delivery : refused(delivery, code ?? name);
     }
   };
 }
@@ -98,7 +90,7 @@ interface SesError extends Error {
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Interprets an error of SES. @throws the error if SES may have accepted the e-mail */
-function deliveryAfter(error: SesError): Delivery {
+function deliveryAfter(error: SesError): Exclude<Delivery, 'sent'> {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';
   const isAboutSender = /not verified/.test(message);

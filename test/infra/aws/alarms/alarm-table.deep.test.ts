@@ -52,6 +52,20 @@ it('the document’s table of alarms has each deployed alarm in one row, with it
   expect(rows).toHaveLength(Object.keys(delays).length);
 });
 
+/** The number of metrics that the alarms of a template read. */
+const metricsOf = (of: ReturnType<typeof templateWith>): number =>
+  propertiesOf(of, 'AWS::CloudWatch::Alarm')
+    .map(({ Metrics }: Alarm) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1)
+    .reduce((sum, one) => sum + one, 0);
+
+it('the cost of the alarms in the documents is that of the metrics that they read', () => {
+  const [least, most] = [templateWith(), template].map((each) => metricsOf(each));
+  expect(readFileSync('infra/README.md', 'utf8')).toContain(`| alarms: 0.10 for each of ${least} metrics;`);
+  expect(readFileSync('infra/alarms.md', 'utf8')).toContain(
+    `They cost ${(least! / 10).toFixed(2)} USD a month, ${(most! / 10).toFixed(2)} with mails and canary.`,
+  );
+});
+
 it.each(rows)(
   '$name leads from the table to a section of the runbook that says what to do',
   ({ name, file, heading }) => {
