@@ -4,22 +4,15 @@ import { clickOf, leadOf, paymentOf, type Step } from '#infra/local/demo/demo-pl
 import type { Purchase } from '#infra/local/demo/demo-purchases.ts';
 import { type Calendar, HOUR_MS, type Visitor } from '#infra/local/demo/demo-visitors.ts';
 import { logoOf, type Shape } from '#infra/local/demo/logo.ts';
-import { localIdentity } from '#infra/local/identity/local-identity.ts';
-import { actorOf } from '#lib/service/ground/changes/audit.ts';
-import type { Account } from '#lib/service/ground/addresses/account.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
-import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
 import { changeBrandTexts } from '#lib/service/programs/brand/change-brand-texts.ts';
 import type { BrandChange } from '#lib/service/programs/brand/brand.ts';
 import { setLogo } from '#lib/service/programs/brand/change-logo.ts';
 import { findCode } from '#lib/service/programs/links/codes-items.ts';
 import { createCode } from '#lib/service/programs/links/create-code.ts';
-import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { findPartnerByEmail } from '#lib/service/programs/partners/known-partners-items.ts';
-import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 
 interface Look {
   readonly texts: BrandChange & { readonly accentColor: string };
@@ -53,17 +46,6 @@ const northwind: Look = {
   },
 };
 
-export const SECOND_DOMAIN = 'northwind.test';
-
-const terms = {
-  name: 'Northwind Notes',
-  domain: SECOND_DOMAIN,
-  commissionType: 'recurring_percent',
-  commissionRate: 30,
-  durationMonths: 6,
-  leadAuth: 'server_required',
-} as const;
-
 /** Gives a program its logo, color and texts. Safe to repeat. */
 async function dress(depsOf: () => Deps, program: Program, { texts, shape }: Look): Promise<void> {
   await setLogo(depsOf(), program, logoOf(texts.accentColor, shape));
@@ -83,24 +65,10 @@ export async function dressFirstBrand(depsOf: () => Deps, programId: number): Pr
     await createCode(depsOf(), programId, { partnerId: partner?.id, code: CODE, discount: '10% off the first month' });
 }
 
-/**
- * Creates a second brand, which has another owner. Its only partner is Ana, so she sees two programs. Safe to repeat.
- * @param depsOf creates effects for one action of a person
- * @returns the id of its program
- */
-export async function ensureSecondBrand(depsOf: (account?: Account) => Deps): Promise<number> {
-  const { config } = depsOf();
-  const owner = await signInOwn(depsOf(), localIdentity(config.openId.issuer ?? '', 'owner@northwind.test'));
-  const depsOfOwner = () => ({ ...depsOf(), actor: actorOf(owner) });
-  const workspaceId = owner.workspaceId ?? (await createWorkspace(depsOfOwner(), owner, 'Northwind')).id;
-  const [id] = await programIdsOf(depsOf().table, workspaceId);
-  const program =
-    (id && (await findProgram(depsOf().table, id))) || (await createProgram(depsOfOwner(), workspaceId, terms));
-  await dress(depsOfOwner, program, northwind);
-  if (!(await findPartnerByEmail(depsOf().table, workspaceId, ana.email)))
-    await addPartner(depsOfOwner(), program.id, { name: ana.name, email: ana.email, wishedLink: SECOND_LINK });
+/** Gives the second brand its look, and lets Ana accept its invitation. Safe to repeat. */
+export async function dressSecondBrand(depsOf: () => Deps, program: Program): Promise<void> {
+  await dress(depsOf, program, northwind);
   await acceptedBy(depsOf(), program.id, ana);
-  return program.id;
 }
 
 /** Number of visitors of the second brand. One comes every 30 hours. */

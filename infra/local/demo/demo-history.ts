@@ -10,7 +10,8 @@ import { findAccount, findAccountByEmail } from '#lib/service/people/accounts/ac
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { NumericIds } from '#lib/service/ground/counters/sequence-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
-import { dressFirstBrand, ensureSecondBrand, planSecondBrand, SECOND_DOMAIN } from '#infra/local/demo/demo-brands.ts';
+import { dressFirstBrand, dressSecondBrand, planSecondBrand } from '#infra/local/demo/demo-brands.ts';
+import { ensureSecondBrand, SECOND_DOMAIN } from '#infra/local/demo/second-brand.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { play, type Scene } from '#infra/local/demo/demo-player.ts';
 import { findProgress, IDS_A_STEP, MOST_STEPS, type Progress } from '#infra/local/demo/demo-progress.ts';
@@ -61,7 +62,9 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
   if (played === 0) {
     const depsOf = () => sceneAt(firstMomentUntil(end)).deps;
     await dressFirstBrand(depsOf, sceneAt(end).programId);
-    const second = { programId: await ensureSecondBrand(depsOf), domain: SECOND_DOMAIN };
+    const program = await ensureSecondBrand(depsOf);
+    await dressSecondBrand(depsOf, program);
+    const second = { programId: program.id, domain: SECOND_DOMAIN };
     for (const [n, step] of planSecondBrand(calendarUntil(end)).entries())
       await playOne({ step, n: MOST_STEPS - 1 - n }, second);
   }

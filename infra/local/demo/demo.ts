@@ -1,3 +1,4 @@
+import { ensureSecondBrand } from '#infra/local/demo/second-brand.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { acceptedBy } from '#infra/local/demo/demo-acceptance.ts';
 import { beginHistory } from '#infra/local/demo/demo-progress.ts';
@@ -55,7 +56,11 @@ export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file
   const isFull = size === 'full' && !existing;
   const deps = isFull ? () => depsAt(firstMomentUntil(now)) : depsAt;
   const demo = await valuesOf(deps, existing?.programId ?? (await createDemo(deps, port, size)));
-  if (isFull) await beginHistory(depsAt(now));
+  if (isFull) {
+    // The history gives it its events. It is created now, so that ids of what a person creates do not depend on time.
+    await ensureSecondBrand(deps);
+    await beginHistory(depsAt(now));
+  }
   if (file) await writeSecretFile(file, demo);
   return demo;
 }

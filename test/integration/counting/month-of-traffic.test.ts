@@ -4,7 +4,6 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
-import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
@@ -76,9 +75,8 @@ let networks = 0;
 const network = () => `2001:db8:${(++networks).toString(16)}:7::5`;
 
 async function newPromoter(name: string, email = `${name}@${name}-media.test`): Promise<Promoter> {
-  const { id } = await addPartner(world.deps(), own.program.id, { name, email });
-  const { shortLink } = await createLink(world.deps(), own.program.id, { partnerId: id, shortLink: name });
-  return { id, shortLink, figures: { ...nothing } };
+  const { id, links } = await addPartner(world.deps(), own.program.id, { name, email, wishedLink: name });
+  return { id, shortLink: links[0]!, figures: { ...nothing } };
 }
 
 interface Visit {
