@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
-import { enterAs, payToPayPal } from '#test/browser/support/dashboard.ts';
+import { enterAs, payToPayPal, rowsOf } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -14,10 +14,6 @@ const payouts = async (): Promise<ListedPayout[]> => (await service.dashboard('G
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const record = (what: string) => button(`Record payout of ${what}…`);
 const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
-const rowsOf = async (table: string): Promise<string[]> => {
-  const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-};
 
 let sales = 0;
 
@@ -51,7 +47,7 @@ beforeAll(async () => {
 
 it('the page of a new payout shows the partners left out for missing payout details, with the sum', async () => {
   await record('€9.80 and $19.60 to 2 partners').waitFor();
-  expect(await rowsOf('Left out')).toEqual(['Cy cy@partners.test No payout details $9.80']);
+  expect(await rowsOf(page, 'Left out')).toEqual(['Cy cy@partners.test No payout details $9.80']);
   await page.getByText('1 partner without payout details: partners who have not accepted yet').waitFor();
   expect(await findingsOn(person, { name: 'new-payout', path: NEW })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import { moneysText, moneyText } from '#lib/apps/web/format.ts';
-import { callsAs, enterAs } from '#test/browser/support/dashboard.ts';
+import { callsAs, enterAs, rowsOf } from '#test/browser/support/dashboard.ts';
 import { findingsOn, keepPicture, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 import { type Payee, payees } from '#test/support/payments/payees.ts';
@@ -21,12 +21,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog');
 const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
 const said = () => dialog().getByRole('status').innerText();
-const rowsOf = async (table: string): Promise<string[]> => {
-  const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-};
 const countsByStatus = async () =>
-  (await rowsOf('Totals by status')).map((row) => row.split(' ').slice(0, 2).join(' '));
+  (await rowsOf(page, 'Totals by status')).map((row) => row.split(' ').slice(0, 2).join(' '));
 const linesNow = async (): Promise<PayoutLine[]> =>
   (await service.dashboard('GET', `${PROGRAM}/payouts/${payoutId}/lines?limit=100`)).data;
 const sumOf = (lines: readonly PayoutLine[]): Record<string, number> => {
@@ -77,8 +73,8 @@ beforeAll(async () => {
 it('a new payout shows its totals, the partners left out with the reason, and partners with the same account', async () => {
   await expect.poll(() => page.getByText('Same account as Partner').count()).toBe(2);
   await page.getByRole('button', { name: /^Record payout of .* to 36 partners…$/ }).click();
-  await expect.poll(() => rowsOf('Left out')).toHaveLength(4);
-  const leftOut = await rowsOf('Left out');
+  await expect.poll(() => rowsOf(page, 'Left out')).toHaveLength(4);
+  const leftOut = await rowsOf(page, 'Left out');
   expect(leftOut.filter((row) => row.includes('No payout details'))).toHaveLength(3);
   expect(leftOut.filter((row) => row.includes('Just changed'))).toHaveLength(1);
   await inDialog('Record payout').click();
@@ -86,7 +82,7 @@ it('a new payout shows its totals, the partners left out with the reason, and pa
   payoutId = Number(/\d+$/.exec(page.url())?.[0]);
   const lines = await linesNow();
   await expect
-    .poll(() => rowsOf('Totals by status'))
+    .poll(() => rowsOf(page, 'Totals by status'))
     .toEqual([
       `Recorded ${lines.length} ${Object.entries(sumOf(lines))
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -96,7 +92,7 @@ it('a new payout shows its totals, the partners left out with the reason, and pa
 });
 
 it('each file of a payout has the lines and the sum that the page shows', async () => {
-  await expect.poll(() => rowsOf('Files')).toHaveLength(5);
+  await expect.poll(() => rowsOf(page, 'Files')).toHaveLength(5);
   const lines = await linesNow();
   for (const [format, method, currency, ending] of [
     ['PayPal payouts', 'paypal', 'EUR', 'csv'],
@@ -107,7 +103,7 @@ it('each file of a payout has the lines and the sum that the page shows', async 
   ] as const) {
     const ofFile = lines.filter((line) => line.method === method && line.currency === currency);
     const sum = moneysText(sumOf(ofFile));
-    expect((await rowsOf('Files')).map((row) => row.replace(/ Download.*/, ''))).toContain(
+    expect((await rowsOf(page, 'Files')).map((row) => row.replace(/ Download.*/, ''))).toContain(
       `${format} ${ofFile.length} ${sum}`,
     );
     const name = method === 'bank' ? 'sepa' : method;
@@ -159,7 +155,7 @@ it('the lines in the SEPA file are marked as sent, and further lines by selectin
   expect(sent.map(({ id }) => id)).toEqual(
     [...inFile, ...more].map(({ id }) => id).toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)),
   );
-  await expect.poll(() => rowsOf('Files')).toHaveLength(4);
+  await expect.poll(() => rowsOf(page, 'Files')).toHaveLength(4);
 });
 
 it('two returned lines are marked as failed, and one that was never sent as void', async () => {
@@ -184,9 +180,9 @@ it('two returned lines are marked as failed, and one that was never sent as void
 it('a payout line shows its commissions, and its statement prints on one sheet of A4', async () => {
   const line = sent.slice(2).find(({ method }) => method === 'bank');
   await page.goto(`${PROGRAM}/lines/${line!.number}`);
-  await expect.poll(() => rowsOf('Commissions of the line')).toHaveLength(1);
+  await expect.poll(() => rowsOf(page, 'Commissions of the line')).toHaveLength(1);
   const amount = moneyText(line!.amount_cents, line!.currency);
-  expect((await rowsOf('Commissions of the line'))[0]).toMatch(
+  expect((await rowsOf(page, 'Commissions of the line'))[0]).toMatch(
     new RegExp(`^Manual Bonus .* Paid payout ${payoutId}: sent \\${amount} \\${amount}$`),
   );
   expect(await findingsOn(person, { name: 'payout-line', path: `${PROGRAM}/lines/${line!.number}` })).toEqual([]);
@@ -221,7 +217,7 @@ it('after a deduction from a paid partner, the next payout contains exactly the 
   await button(`Record payout of ${sums} to ${partners === 1 ? '1 partner' : `${partners} partners`}…`).click();
   await inDialog('Record payout').click();
   await page.getByRole('heading', { name: /^Payout (?!1$)\d+$/ }).waitFor();
-  await expect.poll(() => rowsOf('Amounts to send')).toHaveLength(3);
+  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(3);
 });
 
 it.each([
@@ -232,7 +228,7 @@ it.each([
   const line = lineOf();
   const n = payees.findIndex(({ name }) => name === line.partner_name);
   await enterAs(page, emailOf(n), `/partner${PROGRAM}/payouts`);
-  const ownRow = async () => (await rowsOf('Payouts').catch(() => [])).find((row) => row.includes(line.number));
+  const ownRow = async () => (await rowsOf(page, 'Payouts').catch(() => [])).find((row) => row.includes(line.number));
   await expect.poll(ownRow).toMatch(text);
   expect(await ownRow()).toContain(moneyText(line.amount_cents, line.currency));
   await page.goto(`/partner${PROGRAM}/statements/${line.number}`);

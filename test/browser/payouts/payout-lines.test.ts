@@ -4,7 +4,7 @@ import type { Payout } from '#lib/wire/earnings/payout.ts';
 import type { PayoutLine } from '#lib/wire/earnings/payout-line.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, rowsOf, textOf } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -18,10 +18,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog');
 const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
 const said = () => dialog().getByRole('status').innerText();
-const rowsOf = async (table: string): Promise<string[]> => {
-  const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-};
 const lines = () => asked<PayoutLine[]>(`/payouts/${payout.id}/lines`);
 const statuses = async () => (await lines()).map(({ id, status, reason }) => [id, status, reason]);
 
@@ -60,13 +56,13 @@ beforeAll(async () => {
 });
 
 it('the page of a payout shows each line with its number, destination and status, and the totals by status', async () => {
-  await expect.poll(() => rowsOf('Amounts to send')).toHaveLength(3);
-  expect(await rowsOf('Amounts to send')).toEqual([
+  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(3);
+  expect(await rowsOf(page, 'Amounts to send')).toEqual([
     line('Ana', '1-EUR', '€9.80'),
     line('Ana', '1-USD', '$9.80'),
     line('Ben', '2-USD', '$9.80'),
   ]);
-  expect(await rowsOf('Totals by status')).toEqual(['Recorded 3 €9.80 $19.60']);
+  expect(await rowsOf(page, 'Totals by status')).toEqual(['Recorded 3 €9.80 $19.60']);
 });
 
 it('the page of a payout offers its files, and the lines of a downloaded file can be marked as sent', async () => {
@@ -94,7 +90,7 @@ it('the page of a payout offers its files, and the lines of a downloaded file ca
   expect(await said()).toMatch(/^\$9\.80 to 1 partner\./);
   await inDialog('Mark as sent: 1').click();
   await inDialog('Done').click();
-  await expect.poll(async () => (await rowsOf('Amounts to send'))[1]).toMatch(/ Sent /);
+  await expect.poll(async () => (await rowsOf(page, 'Amounts to send'))[1]).toMatch(/ Sent /);
   await page.unroute('**/files');
   await service.dashboard('POST', `${PROGRAM}/payouts/${payout.id}/lines`, { ids: ['1-USD'], status: 'recorded' });
   await page.reload();
@@ -110,21 +106,23 @@ it('an owner marks selected lines as sent, with a reference', async () => {
   await inDialog('Mark as sent: 1').click();
   await expect.poll(said).toBe('1 of 1 marked as sent.');
   await inDialog('Done').click();
-  await expect.poll(async () => (await rowsOf('Amounts to send'))[0]).toMatch(/Sent .* Reference: SEPA 17 €9\.80$/);
-  await expect.poll(() => rowsOf('Totals by status')).toEqual(['Recorded 2 $19.60', 'Sent 1 €9.80']);
+  await expect
+    .poll(async () => (await rowsOf(page, 'Amounts to send'))[0])
+    .toMatch(/Sent .* Reference: SEPA 17 €9\.80$/);
+  await expect.poll(() => rowsOf(page, 'Totals by status')).toEqual(['Recorded 2 $19.60', 'Sent 1 €9.80']);
   expect((await lines())[0]).toMatchObject({ status: 'sent', reference: 'SEPA 17' });
 });
 
 it('an owner marks all lines that match the filters as paid, also after a reload', async () => {
   await button('Sent 1').click();
-  await expect.poll(() => rowsOf('Amounts to send')).toHaveLength(1);
+  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(1);
   await page.reload();
-  await expect.poll(() => rowsOf('Amounts to send')).toHaveLength(1);
+  await expect.poll(() => rowsOf(page, 'Amounts to send')).toHaveLength(1);
   await button('Mark as paid all that match…').click();
   await inDialog('Mark as paid: 1').click();
   await inDialog('Done').click();
   await page.getByText('No line matches these filters').waitFor();
-  await expect.poll(() => rowsOf('Totals by status')).toEqual(['Recorded 2 $19.60', 'Paid 1 €9.80']);
+  await expect.poll(() => rowsOf(page, 'Totals by status')).toEqual(['Recorded 2 $19.60', 'Paid 1 €9.80']);
   expect(await statuses()).toEqual([
     ['1-EUR', 'paid', null],
     ['1-USD', 'recorded', null],
@@ -140,7 +138,7 @@ it('an owner marks returned payments as failed, with a reason that the partner c
   await inDialog('Mark as failed: 1').click();
   await expect.poll(said).toBe('1 of 1 marked as failed.');
   await inDialog('Done').click();
-  await expect.poll(async () => (await rowsOf('Amounts to send'))[0]).toMatch(/Failed .*The account is closed/);
+  await expect.poll(async () => (await rowsOf(page, 'Amounts to send'))[0]).toMatch(/Failed .*The account is closed/);
   expect(await page.getByRole('button', { name: /^Copy as text/ }).count()).toBe(0);
   expect((await asked<{ EUR: unknown }>('/owed')).EUR).toMatchObject({ due_now_cents: 980 });
 });
@@ -152,7 +150,7 @@ it('if another owner was faster, the dialog shows which payout lines were not ch
   await dialog().getByLabel('Reason').fill('Nothing was sent');
   await inDialog('Void: 2').click();
   await expect.poll(said).toBe('1 of 2 void.');
-  expect(await rowsOf('Not void')).toEqual([
+  expect(await rowsOf(page, 'Not void')).toEqual([
     `Ana, ${payout.id}-1-USD Payout line status cannot be changed to void. Current status: sent`,
   ]);
   await inDialog('Done').click();

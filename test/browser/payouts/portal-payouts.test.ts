@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { enterAs, payToPayPal } from '#test/browser/support/dashboard.ts';
+import { enterAs, payToPayPal, rowsOf } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -11,11 +11,7 @@ const { service, page, person } = await openService(lookingOptions);
 
 let id: number;
 
-const rowsOf = async (table: string): Promise<string[]> => {
-  const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-};
-const payoutRow = async () => (await rowsOf('Payouts').catch(() => []))[0] ?? '';
+const payoutRow = async () => (await rowsOf(page, 'Payouts').catch(() => []))[0] ?? '';
 const change = (status: string, reason?: string) =>
   service.dashboard('POST', `${PROGRAM}/payouts/${id}/lines`, { ids: ['1-USD'], status, reason });
 
@@ -33,7 +29,7 @@ beforeAll(async () => {
 
 it('a partner sees the number of a payment, that it will be sent, and the day of the next payout', async () => {
   await expect.poll(payoutRow).toMatch(new RegExp(`^Payout ${id} ${id}-1-USD .* Will be sent \\$25\\.00 1 commission`));
-  await expect.poll(async () => (await rowsOf('Your money'))[0]).toMatch(/^USD .* \$25\.00 \$25\.00 on the way$/);
+  await expect.poll(async () => (await rowsOf(page, 'Your money'))[0]).toMatch(/^USD .* \$25\.00 \$25\.00 on the way$/);
   await page.getByText('The brand plans its next payout for').waitFor();
 });
 
@@ -44,7 +40,7 @@ it('a partner sees that a payment is on the way, and that it is paid', async () 
   await change('paid');
   await page.reload();
   await expect.poll(payoutRow).toMatch(/ Paid /);
-  await expect.poll(async () => (await rowsOf('Your money'))[0]).toMatch(/^USD .* \$0\.00 \$25\.00$/);
+  await expect.poll(async () => (await rowsOf(page, 'Your money'))[0]).toMatch(/^USD .* \$0\.00 \$25\.00$/);
 });
 
 it('a partner reads why a payment was returned, and that the amount is due again', async () => {

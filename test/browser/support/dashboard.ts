@@ -64,6 +64,12 @@ export async function signInAtIssuer(page: Page, email: string): Promise<void> {
 export const textOf = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).innerText()).replaceAll(/\s+/g, ' ').trim();
 
+/** The rows of a table's body, each as one line. */
+export async function rowsOf(page: Page, table: string): Promise<string[]> {
+  const texts = await page.getByRole('table', { name: table }).locator('tbody tr').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}
+
 /** Returns a function that calls the API as a person who has just signed in, and expects success. */
 export async function callsAs(url: string, email: string) {
   async function sent(method: string, path: string, body: unknown, token?: string) {

@@ -28,9 +28,11 @@ export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSigna
 async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   const { table, now } = deps;
   const settled: DueErasure[] = [];
-  for (const erasure of await dueErasures(table)) {
-    if (now.getTime() - Date.parse(erasure.erasedAt) < SETTLING_MS) continue;
-    const customer = await findRecordedCustomer(table, erasure.clickId);
+  const due = await dueErasures(table);
+  const old = due.filter(({ erasedAt }) => now.getTime() - Date.parse(erasedAt) >= SETTLING_MS);
+  const customers = await Promise.all(old.map(({ clickId }) => findRecordedCustomer(table, clickId)));
+  for (const [index, erasure] of old.entries()) {
+    const customer = customers[index];
     if (customer?.erasedAt !== undefined) settled.push(erasure);
     // A restore may cut the first write in half. A customer whose mark was lost is marked again. A customer who was
     // lost needs no erasure.

@@ -24,8 +24,9 @@ export async function senderOf({ table }: Pick<Deps, 'table'>, mail: StoredMail)
   if (!program) return undefined;
   const { workspaceId, currency } = program;
   if (!isOfProgram(mail.kind)) return { workspaceId };
-  const brand = await brandShown({ table }, program);
-  if (mail.kind !== 'partner_invited') return { workspaceId, brand };
-  const terms = await termsInForce({ table }, program, mail.data.partnerId);
-  return { workspaceId, brand, offer: termsText(terms, currency) };
+  const [brand, terms] = await Promise.all([
+    brandShown({ table }, program),
+    mail.kind === 'partner_invited' ? termsInForce({ table }, program, mail.data.partnerId) : undefined,
+  ]);
+  return { workspaceId, brand, ...(terms && { offer: termsText(terms, currency) }) };
 }

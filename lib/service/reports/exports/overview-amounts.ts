@@ -39,6 +39,12 @@ export function overviewAmounts(
   );
 }
 
+/** Whether a partner may still get money, in any currency. */
+export const isOwed = (balances: Readonly<Record<Currency, PartnerBalance>>): boolean =>
+  Object.values(balances).some(
+    (one) => one.pendingCents + one.inReviewCents + one.approvedCents + one.restoredCents + one.heldCents !== 0,
+  );
+
 /** A hold on payouts keeps back all approved amounts or none. */
 const balanceAmounts = (balance: PartnerBalance | undefined): OverviewAmounts =>
   balance

@@ -7,7 +7,12 @@ import { firstActiveLink } from '#lib/service/programs/links/first-link.ts';
 import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
 import { nextPayoutDay } from '#lib/service/programs/program/payout-days.ts';
 import { type JoinedProgram, joinedPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
-import { type OverviewAmounts, overviewAmounts, summedAmounts } from '#lib/service/reports/exports/overview-amounts.ts';
+import {
+  isOwed,
+  type OverviewAmounts,
+  overviewAmounts,
+  summedAmounts,
+} from '#lib/service/reports/exports/overview-amounts.ts';
 import { partnerBalance } from '#lib/service/reports/exports/partner-balance.ts';
 
 /** A program in which the account is or was a partner, with its figures of this month and its balances. */
@@ -44,13 +49,13 @@ export async function ownOverview(deps: Deps, account: Account): Promise<OwnOver
   const all: ProgramFigures[] = [];
   for (let at = 0; at < joined.length; at += READ_AT_ONCE) {
     const some = joined.slice(at, at + READ_AT_ONCE);
-    all.push(...(await Promise.all(some.map((one) => figuresOf(deps, one)))));
+    all.push(...(await Promise.all(some.map((one, index) => figuresOf(deps, one, at + index < MOST_SHOWN)))));
   }
   const real = all.filter(({ program }) => !program.isSandbox);
   const programs = all.slice(0, MOST_SHOWN);
   return {
     month: monthOf(dayOf(deps.now)),
-    programs: await Promise.all(programs.map((one) => withLink(deps, one))),
+    programs,
     totals: summedAmounts(real.map(({ amounts }) => amounts)),
     nextPayoutOn: real.flatMap(({ nextPayoutOn }) => nextPayoutOn ?? []).toSorted()[0],
     isComplete: programs.length === all.length,
@@ -64,23 +69,23 @@ const activeAndNewestFirst = (one: JoinedProgram, other: JoinedProgram): number 
   (joinedTime(one) === joinedTime(other) ? 0 : joinedTime(one) < joinedTime(other) ? 1 : -1) ||
   other.program.id - one.program.id;
 
-async function figuresOf(deps: Deps, { program, partner, status, brand }: JoinedProgram): Promise<ProgramFigures> {
+/** @param isShown whether the link is read, too */
+async function figuresOf(
+  deps: Deps,
+  { program, partner, status, brand }: JoinedProgram,
+  isShown: boolean,
+): Promise<ProgramFigures> {
   const today = dayOf(deps.now);
   const counter = { of: 'partner', programId: program.id, partnerId: partner.id } as const;
-  const [balances, counts] = await Promise.all([
+  const [balances, counts, link] = await Promise.all([
     partnerBalance(deps, program, partner),
     countsOf(deps.table, counter, { from: `${monthOf(today)}-01`, to: today }),
+    // The links of a person who has left no longer count clicks.
+    isShown && status === 'active' ? firstActiveLink(deps.table, partner) : undefined,
   ]);
   const { clicks, sales } = counts;
   const amounts = overviewAmounts(balances, counts.amounts);
   // A payout day is not shown to a person who has left and gets no further payment.
-  const isOwed = Object.values(balances).some(
-    (one) => one.pendingCents + one.inReviewCents + one.approvedCents + one.heldCents !== 0,
-  );
-  const nextPayoutOn = status === 'active' || isOwed ? nextPayoutDay(program, today) : undefined;
-  return { program, partner, status, brand, clicks, sales, amounts, nextPayoutOn };
+  const nextPayoutOn = status === 'active' || isOwed(balances) ? nextPayoutDay(program, today) : undefined;
+  return { program, partner, status, brand, clicks, sales, amounts, link, nextPayoutOn };
 }
-
-/** The links of a person who has left no longer count clicks. */
-const withLink = async ({ table }: Deps, figures: ProgramFigures): Promise<ProgramFigures> =>
-  figures.status === 'active' ? { ...figures, link: await firstActiveLink(table, figures.partner) } : figures;
