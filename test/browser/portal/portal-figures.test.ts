@@ -23,13 +23,22 @@ const grant = (amountCents: number) =>
 
 beforeAll(async () => {
   program = `/programs/${service.demo.program_id}`;
+  await enterAs(page, 'ana@partners.test', `/partner${program}`);
+});
+
+it('the portal’s overview without any figures has the next step instead of a chart', async () => {
+  await page.getByText('No clicks or sales in this period').waitFor();
+  expect(await page.getByRole('region', { name: 'Performance' }).getByRole('img').count()).toBe(0);
+  await page.getByRole('link', { name: 'one of your links' }).click();
+  await page.getByRole('heading', { name: 'Links' }).waitFor();
+});
+
+it('the portal’s overview counts the partner’s events and shows the next due dates', async () => {
   await sale('ana', 'order-kept');
   await sale('ana', 'order-refunded');
   await sale('ben', 'order-of-ben');
   await service.track('refund', { transaction_id: 'order-refunded' });
-  await enterAs(page, 'ana@partners.test', `/partner${program}`);
-});
-it('the portal’s overview counts the partner’s events and shows the next due dates', async () => {
+  await page.goto(`/partner${program}`);
   await expect
     .poll(async () => {
       await page.reload();
@@ -136,7 +145,7 @@ it('the portal lists the items of a payout, which add up to its amount', async (
   await page.getByText('Together: $32.00').waitFor();
   await page.getByText('ACME-1').waitFor();
   await table.getByRole('link').first().click();
-  await page.getByRole('link', { name: /^payout \d+$/ }).click();
+  await page.getByRole('link', { name: /^Payout \d+$/ }).click();
   await page.getByText('Together: $32.00').waitFor();
   await page.goto(`/partner${program}/payouts/0`);
   await page.getByText('There is no such payout').waitFor();

@@ -75,11 +75,11 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
-/** The amount in payouts, and the part of it that the brand has not yet marked as paid. */
-const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
+/** The amount that the brand has marked as paid, and the amount in payouts that it has not. */
+const Paid = ({ of: { currency, paid_cents: inPayouts, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
   <>
-    <Money cents={paid} currency={currency} />
-    {onTheWay > 0 && <div class="muted">{moneyText(onTheWay, currency)} on the way</div>}
+    <Money cents={inPayouts - onTheWay} currency={currency} />
+    {onTheWay > 0 && <div class="muted">+ {moneyText(onTheWay, currency)} on the way</div>}
   </>
 );
 

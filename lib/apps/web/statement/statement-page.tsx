@@ -44,10 +44,10 @@ export function StatementPage({ api, path, number }: StatementPageProps) {
 }
 
 const statuses = {
-  recorded: 'Not sent yet',
+  recorded: 'Recorded, not sent yet',
   sent: 'Sent',
   paid: 'Paid',
-  failed: 'Returned: this amount was not paid',
+  failed: 'Failed: this amount was not paid',
   void: 'Void: this amount was not paid',
 } as const;
 

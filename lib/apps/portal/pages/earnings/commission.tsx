@@ -107,14 +107,9 @@ function Amounts({ of, payoutAddress }: OfProps & { readonly payoutAddress: (pay
           {of.by_hand ? 'the approval of the brand' : <Time at={until} />}
         </Fact>
       )}
-      {of.paid_at && (
-        <Fact name="Paid">
-          <Time at={of.paid_at} />
-          {of.payout_id !== null && (
-            <div class="hint">
-              in <a href={payoutAddress(of.payout_id)}>payout {of.payout_id}</a>
-            </div>
-          )}
+      {of.paid_at && of.payout_id !== null && (
+        <Fact name="Payout">
+          <a href={payoutAddress(of.payout_id)}>Payout {of.payout_id}</a>, <Time at={of.paid_at} />
         </Fact>
       )}
     </Facts>
