@@ -19,7 +19,9 @@ export const ActiveProgram = ({ program, figures }: ActiveProgramProps) => (
     {figures && <OwnFigures of={figures} />}
     {figures?.link && (
       <p class="link-line">
-        <code>{figures.link.url}</code>
+        <span class="link-address" title={figures.link.url}>
+          {figures.link.url}
+        </span>
         <CopyButton text={figures.link.url} what={`your link of ${program.brand.name}`} />
       </p>
     )}

@@ -16,7 +16,9 @@ export function OwnLink() {
   if (links.state === 'ready' && !link) return <NextStep />;
   return (
     <section class="card own-link" aria-label="Your link" aria-busy={!link}>
-      <code>{link?.url ?? '\u00a0'}</code>
+      <span class="link-address" title={link?.url}>
+        {link?.url ?? '\u00a0'}
+      </span>
       {link && <CopyButton text={link.url} what="your link" label="Copy your link" />}
       <a href={addressOf('links')}>All links</a>
     </section>

@@ -6,9 +6,11 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { ActiveProgram } from '#lib/apps/portal/home/active-program.tsx';
 import { isNotActive, type NotActive, OtherProgram } from '#lib/apps/portal/home/other-program.tsx';
 import { OverviewTiles } from '#lib/apps/portal/home/overview-tiles.tsx';
+import { NoDetails } from '#lib/apps/portal/payout-details/no-details.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 import type { PortalOverview } from '#lib/wire/reports/portal-overview.ts';
 
 /**
@@ -38,6 +40,12 @@ function NoProgram() {
   );
 }
 
+/** Whether a brand owes the person something, now or when a hold is over. */
+const isOwed = ({ totals }: PortalOverview): boolean =>
+  Object.values(totals).some(
+    ({ pending_cents: pending, in_review_cents: inReview, ready_cents: ready }) => pending + inReview + ready > 0,
+  );
+
 function Programs() {
   const { api, me } = useSession();
   const active = me.programs.filter(({ status }) => status === 'active');
@@ -46,6 +54,11 @@ function Programs() {
   const overview = useLoaded(
     () => (hasFigures ? api.get<PortalOverview>('/overview') : Promise.resolve(undefined)),
     [api, hasFigures],
+  );
+  const hasEarned = overview.state === 'ready' && overview.value !== undefined && isOwed(overview.value);
+  const details = useLoaded(
+    () => (hasEarned ? api.get<PayoutDetails | null>('/payout-details') : Promise.resolve(undefined)),
+    [api, hasEarned],
   );
   const parting = useExported(others.some(({ status }) => status === 'rejected' || status === 'removed'));
   const rows = (overview.state === 'ready' && overview.value?.programs) || [];
@@ -71,6 +84,7 @@ function Programs() {
           {(loaded) => loaded && <OverviewTiles of={loaded} />}
         </WhenLoaded>
       )}
+      {details.state === 'ready' && details.value === null && <NoDetails />}
       {active.length > 0 && (
         <section aria-labelledby="active">
           <h2 id="active" class="visually-hidden">

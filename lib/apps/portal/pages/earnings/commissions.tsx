@@ -31,7 +31,7 @@ const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalComm
     {
       title: 'For',
       cell: ({ id, kind, occurred_at: at }) => (
-        <a href={addressOf('commission', id)}>
+        <a class="commission-name" href={addressOf('commission', id)}>
           {kindTexts[kind]}, <Day at={at} />
         </a>
       ),

@@ -96,7 +96,7 @@ function Commissions({ id, parts }: PartsProps & { readonly id: string }) {
     {
       title: 'For',
       cell: ({ id: commissionId, kind, occurred_at: at }) => (
-        <a href={addressOf('commission', commissionId)}>
+        <a class="commission-name" href={addressOf('commission', commissionId)}>
           {kindTexts[kind]}, <Day at={at} />
         </a>
       ),
@@ -117,7 +117,7 @@ function Commissions({ id, parts }: PartsProps & { readonly id: string }) {
   ];
   return (
     <section aria-labelledby="made-of">
-      <div class="section-header">
+      <div class="section-header first">
         <h2 id="made-of">What it is made of</h2>
       </div>
       <PagedTable
