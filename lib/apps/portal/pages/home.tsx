@@ -7,7 +7,6 @@ import { ActiveProgram } from '#lib/apps/portal/home/active-program.tsx';
 import { isNotActive, type NotActive, OtherProgram } from '#lib/apps/portal/home/other-program.tsx';
 import { OverviewTiles } from '#lib/apps/portal/home/overview-tiles.tsx';
 import { NoDetails } from '#lib/apps/portal/payout-details/no-details.tsx';
-import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
@@ -60,7 +59,6 @@ function Programs() {
     () => (hasEarned ? api.get<PayoutDetails | null>('/payout-details') : Promise.resolve(undefined)),
     [api, hasEarned],
   );
-  const parting = useExported(others.some(({ status }) => status === 'rejected' || status === 'removed'));
   const rows = (overview.state === 'ready' && overview.value?.programs) || [];
   const figuresOf = ({ program_id: id }: JoinedProgram) => rows.find(({ program_id: of }) => of === id);
   // Programs without figures come last.
@@ -109,12 +107,7 @@ function Programs() {
               </div>
               <ul class="program-list plain-list">
                 {some.map((program) => (
-                  <OtherProgram
-                    key={program.program_id}
-                    program={program}
-                    figures={figuresOf(program)}
-                    parting={parting.state === 'ready' ? parting.value.get(program.program_id) : undefined}
-                  />
+                  <OtherProgram key={program.program_id} program={program} figures={figuresOf(program)} />
                 ))}
               </ul>
             </section>

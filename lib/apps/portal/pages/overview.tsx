@@ -28,7 +28,7 @@ export function OverviewPage() {
   return (
     <Page
       title={program.name}
-      intro={`You earn ${termsText(program.terms_in_force, program.currency)}.`}
+      intro={`You ${program.status === 'active' ? 'earn' : 'earned'} ${termsText(program.terms_in_force, program.currency)}.`}
       actions={
         <>
           <PeriodFilter chosen={values} onChange={change} />
