@@ -59,7 +59,7 @@ it('a partner can save the account’s data as a readable file', async () => {
 });
 
 it('a partner leaves a program after a confirmation, and can still read their earnings', async () => {
-  // An export is told by mail, so no page may read one by itself.
+  // A mail reports each export, so no page may read one by itself.
   const exports: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/export') && exports.push(request.url())));
   await page.getByRole('button', { name: 'Leave Acme Pro…' }).click();

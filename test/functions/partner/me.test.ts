@@ -90,7 +90,7 @@ describe('GET /me', () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
-    const change = (set: object) => world.deps().table.update(keys.partner(programId, id), { set });
+    const change = (set: Record<string, unknown>) => world.deps().table.update(keys.partner(programId, id), { set });
     const at = NOW.toISOString();
     await change({ status: 'removed', leftAt: at });
     expect(await programsOf(token)).toEqual([{ ...row, status: 'removed', left_at: at }]);
