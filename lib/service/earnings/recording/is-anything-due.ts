@@ -8,8 +8,8 @@ import { type Plan, plannedBy } from '#lib/service/earnings/recording/plan-payou
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
 /**
- * Maximum number of partners that are checked in each part of the list. Most partners with amounts in it are really due
- * a payment.
+ * Maximum number of partners that are checked in each part of the list. Nearly all partners in the list are due a
+ * payment, so a few are enough.
  */
 const MOST_LOOKED_AT = 5;
 
