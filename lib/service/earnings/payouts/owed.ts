@@ -53,9 +53,9 @@ interface Payouts {
 
 /**
  * Computes the owed amounts by currency.
- * @param commissions all unsettled ones of the program or of one partner, with their current status
- * @param payouts of the program, or only their part of this partner
- * @param held partners whose payouts are held
+ * @param commissions all unsettled commissions of the program or of one partner, with their current status
+ * @param payouts what payouts have recorded and would pay now: of the whole program, or of this partner only
+ * @param held partners whose payouts are on hold
  */
 export function owedBy(
   program: Pick<Program, 'autoApprove' | 'currency' | 'minimumPayoutCents'>,

@@ -72,7 +72,7 @@ export async function listPayouts(
 
 /**
  * Stores the owner's reference of the payment, such as the bank's transaction number.
- * @param seen the values that the caller saw
+ * @param seen the payout's values as the caller saw them
  * @throws Refusal if there is no such payout, or if it has changed since the caller saw it
  */
 export const referToPayout = (

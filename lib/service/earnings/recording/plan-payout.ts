@@ -82,9 +82,9 @@ export interface Planned {
 }
 
 /**
- * Computes what a payout made now would record. Reads the index, which may lack very recent writes; recording decides
- * by the commissions themselves.
- * @param listing the commissions to look at, if not all unsettled ones of the program
+ * Computes what a payout made now would record. Reads the index, which may lack very recent writes; when the payout is
+ * recorded, the commissions themselves decide.
+ * @param listing if set, only these commissions count; otherwise all unsettled ones of the program
  */
 export async function plannedBy(
   deps: Deps,

@@ -41,7 +41,7 @@ export const accountName = (identity: Identity): string =>
   statedName(identity) || visibleName(identity.email.slice(0, identity.email.lastIndexOf('@')));
 
 const MOST_BROWSERS = 20;
-/** Represents a browser that sends no User-Agent header. */
+/** Stored instead of the name of a browser that sends no User-Agent header. */
 const UNNAMED = 'unnamed';
 
 const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED): boolean => browsers.includes(browser);
@@ -51,7 +51,8 @@ export const isNewBrowser = (account: Pick<Account, 'browsers'>, browser: string
   account.browsers !== undefined && !knows(account, browser);
 
 /**
- * The account's browsers after a sign-in; undefined if they have not changed. Over the limit, the oldest is dropped.
+ * The account's browsers after a sign-in; undefined if they have not changed. If there are too many, the oldest is
+ * removed.
  */
 export const withBrowser = (account: Pick<Account, 'browsers'>, browser = UNNAMED): readonly string[] | undefined =>
   knows(account, browser) ? undefined : [...(account.browsers ?? []), browser].slice(-MOST_BROWSERS);

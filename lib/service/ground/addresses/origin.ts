@@ -77,15 +77,18 @@ function plainHost(text: string): string | undefined {
   return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;
 }
 
-/** `localhost`, names below it, and loopback addresses: development sites, which have no certificate. */
+/**
+ * `localhost`, names below it, and loopback addresses. Sites at these names are under development and have no
+ * certificate, so their URLs use http.
+ */
 const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3})(:\d+)?$/;
 
 /** The URL of a program's site, without a trailing slash. */
 export const siteOf = (domain: string): string => `${LOOPBACK.test(domain) ? 'http' : 'https'}://${domain}`;
 
 /**
- * The default allow-list of a program: its domain without `www.`, and all subdomains. If the domain is not a valid
- * host, nothing is allowed.
+ * The default allow-list of a program: its domain without `www.`, and all subdomains. The list is empty if the domain
+ * is not a valid host.
  */
 export function originsOfDomain(domain: string): string[] {
   const site = siteOf(domain.replace(/^www\.(?=.*\.)/, ''));

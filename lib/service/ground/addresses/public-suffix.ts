@@ -8,6 +8,6 @@ export function coversPublicSuffix(pattern: string): boolean {
   const { hostname, publicSuffix, isIcann, isPrivate } = parse(pattern.replace('*.', ''), {
     allowPrivateDomains: true,
   });
-  // The parser treats unlisted names such as `localhost` as suffixes.
+  // The parser also calls unlisted names, such as `localhost`, public suffixes; only listed ones count here.
   return Boolean(isIcann || isPrivate) && publicSuffix === hostname;
 }

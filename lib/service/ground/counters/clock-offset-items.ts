@@ -8,7 +8,7 @@ export async function readClockOffsetMs(table: Table): Promise<number> {
 }
 
 /**
- * Stores the offset in the table, so that operator commands that run at the same time as the service use the same time.
+ * Stores the offset of the test clock in the table, so that operator commands use the same time as the running service.
  */
 export const writeClockOffsetMs = (table: Table, offsetMs: number): Promise<void> =>
   table.put(keys.clock, { offsetMs });

@@ -22,7 +22,7 @@ export const surfaces: Readonly<Record<keyof Accent, readonly string[]>> = {
 
 /** The minimum contrast of text by WCAG 2, level AA. */
 const READABLE = 4.5;
-/** How much the lightness, from 0 to 1, changes with each try. */
+/** By how much each attempt changes the lightness, which is from 0 to 1. */
 const STEP = 0.01;
 
 // The library converts only between color spaces that are registered.
@@ -45,7 +45,7 @@ function readableOn(backgrounds: readonly string[], color: string, step: number)
     backgrounds.every((background) => wcagContrast(shown, background) >= READABLE);
   const { l, c, h } = oklch(parseHex(color)!);
   let shown = color;
-  // Black is readable in the light theme, and white in the dark one, so the search always ends.
+  // Black is readable in the light theme, and white in the dark one, so the loop always ends.
   for (let tries = 1; !isReadable(shown); tries += 1) {
     const lightness = Math.min(1, Math.max(0, l + tries * step));
     shown = formatHex(clampChroma({ mode: 'oklch', l: lightness, c, h }, 'oklch'));

@@ -35,7 +35,7 @@ export async function logoOf(
   isKnown: ((sha256: string) => boolean) | undefined,
 ): Promise<LogoFile | Pick<LogoFile, 'sha256'>> {
   if (programId === undefined) throw logoNotFound();
-  // Reading the brand costs a fraction of reading the logo.
+  // Reading the brand, which contains the hash, costs a fraction of reading the logo.
   const known = isKnown && (await findBrand(table, programId))?.logo;
   if (known && isKnown(known.sha256)) return { sha256: known.sha256 };
   const file = await findLogoFile(table, programId);

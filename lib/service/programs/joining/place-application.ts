@@ -19,8 +19,8 @@ interface Place {
 }
 
 /**
- * Decides whether an application is listed or waits in the queue behind the list. Thus no application is
- * refused, and a flood from one source does not hide other applications.
+ * Decides whether an application is listed or waits in the queue behind the list. Thus no application is refused, and a
+ * flood from one source does not hide other applications.
  * @param network of the person; read only when needed
  */
 export async function placeApplication(
