@@ -172,7 +172,7 @@ async function programOfBrowserLead(
 }
 
 /**
- * Refuses a lead for which no customer was found. A server is told in the refusal that the customer belongs to another
+ * Refuses a lead for which no customer was found. The refusal shows a server that the customer belongs to another
  * program; a browser gets no information about other programs.
  */
 async function noCustomer(

@@ -9,7 +9,7 @@ type LineName = Pick<PayoutLine, 'payoutId' | 'partnerId' | 'currency'>;
 const partiesKey = ({ payoutId, partnerId, currency }: LineName) =>
   keys.payoutLineParties(payoutId, partnerId, currency);
 
-/** Finds the parties on the statement of a line. They are an item of their own, so that lists of lines stay small. */
+/** Finds the parties on the statement of a line. They are a separate item, so that lists of lines stay small. */
 export const findParties = (table: Table, line: LineName): Promise<LineParties | undefined> =>
   table.get<LineParties>(partiesKey(line));
 

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The key under which an address is counted: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to
- * one subscriber. Addresses are normalized; other text is used unchanged.
+ * The network under which requests from an address are counted: for IPv4 the address itself, for IPv6 its /64 network,
+ * which belongs to one subscriber. Addresses are normalized; any other text is returned unchanged.
  */
 export function clientNetwork(text: string): string {
   const address = plainAddress(text);
@@ -27,7 +27,7 @@ export function isInRanges(text: string, ranges: readonly string[]): boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');
-    // The block list alone would also match IPv4 addresses with IPv6 ranges.
+    // Without this line, the block list would also match IPv4 addresses with IPv6 ranges.
     if (isIP(network) !== version) continue;
     if (bits === undefined) list.addAddress(network, family);
     else list.addSubnet(network, Number(bits), family);
@@ -35,7 +35,10 @@ export function isInRanges(text: string, ranges: readonly string[]): boolean {
   return list.check(address, family);
 }
 
-/** Removes zone, brackets and port. An IPv6 address with a port but without brackets may get one group too many. */
+/**
+ * Removes zone, brackets and port. An IPv6 address with a port but without brackets may come out with one group too
+ * many.
+ */
 function bareAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
   const [address = ''] = (bracketed ?? text).split('%');

@@ -62,14 +62,15 @@ export async function checkRestoredPayout(
   const status = header?.status === 'open' && openId === found.id && !isMailed ? 'open' : 'made';
   const items = joinedClaims([...claims, ...lost]).map(itemOfClaims);
   const steps = Math.max(header?.steps ?? 0, ...[...claims, ...lost].map(({ step }) => step));
-  // Without its own item and any line, claims alone make a payout of the first form.
+  // If neither the payout's item nor a line is left, but only claims, the payout is treated as one of version 1.
   const isFirstForm = header ? header.items !== undefined : lines.length === 0 && claims.length > 0;
   const whole = wholePayout(restored, found, items, header, { status, steps, isFirstForm });
   const short = unaccounted(found, items, header?.items ?? lines).filter(({ group }) => !unpaid.has(group));
   const isClaimed = short.length === 0 && unpaid.size === 0;
   const shortSums = isClaimed ? unaccountedSums(whole, header) : [];
   restored.unrepaired.push(...short.map(({ line }) => line), ...shortSums);
-  // A claim without some of its commissions would be in the way of the one that a person puts back.
+  // If some commissions of a claim are missing, the claim is not stored: it would be in the way when a person restores
+  // the complete one.
   const remade = lost.filter((claim) => !short.some(({ group }) => group === groupOf(claim)));
   await claimAgain(restored, found, { lines, remade, items, isFirstForm });
   if (short.length > 0 || shortSums.length > 0) return;
@@ -77,7 +78,7 @@ export async function checkRestoredPayout(
   if (unpaid.size === 0) await checkRestoredLines(restored, whole, found);
 }
 
-/** Claims for payments that are in the histories of commissions but in no claim. */
+/** Claims for payments which the histories of commissions contain but no stored claim does. */
 async function lostClaims(
   { deps }: RestoredProgram,
   { id, createdAt, differences }: FoundPayout,
@@ -99,15 +100,18 @@ async function lostClaims(
 
 interface ToPut {
   readonly lines: readonly PayoutLine[];
-  /** Claims that are put again, at most one for each partner and currency. */
+  /** Claims that are stored again, at most one for each partner and currency. */
   readonly remade: readonly StepClaim[];
-  /** What the lines contain. */
+  /** The lines, with their amounts and numbers of commissions. */
   readonly items: readonly PayoutItem[];
   /** Whether the payout is of version 1, whose lines are items of the payout until they change. */
   readonly isFirstForm: boolean;
 }
 
-/** Puts lost claims again. The claim of a line that is lost is put as the line, with the sums of all its claims. */
+/**
+ * Stores lost claims again. If the line of a claim is lost too, the line is stored with this claim and the sums of all
+ * its claims.
+ */
 async function claimAgain(
   restored: RestoredProgram,
   { id, createdAt }: FoundPayout,
@@ -136,7 +140,10 @@ async function claimAgain(
 const namesOf = ({ commissionIds }: Pick<PayoutClaims, 'commissionIds'>): string =>
   `commission${commissionIds.length === 1 ? '' : 's'} ${commissionIds.join(', ')}`;
 
-/** The step of a lost claim: the first without any claim, or without one of this partner and currency, or a new one. */
+/**
+ * The step to which a lost claim probably belonged: the first step without any claim, or else without one of this
+ * partner and currency, or else a new step.
+ */
 function stepWithout(claim: PayoutClaims, claims: readonly StepClaim[], header: Payout | undefined): number {
   const last = Math.max(header?.steps ?? 1, ...claims.map(({ step }) => step));
   const steps = Array.from({ length: last }, (_, at) => at + 1);
@@ -144,7 +151,7 @@ function stepWithout(claim: PayoutClaims, claims: readonly StepClaim[], header: 
   return lacks(claims) ?? lacks(claims.filter((one) => groupOf(one) === groupOf(claim))) ?? last + 1;
 }
 
-/** The payout as its claims show it. */
+/** The payout that results from its claims. */
 function wholePayout(
   { program }: RestoredProgram,
   { id, createdAt }: FoundPayout,
@@ -161,8 +168,8 @@ function wholePayout(
 }
 
 /**
- * Partners and currencies (`groupOf`) whose claims lack something that is recorded, or differ from the commissions, and
- * how.
+ * Partners and currencies (`groupOf`) for which the claims contain less than was recorded, or do not agree with the
+ * commissions, each with an explanation.
  */
 function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[], recorded: readonly PayoutItem[]) {
   const claimed = new Map(items.map((item) => [groupOf(item), item]));
@@ -171,7 +178,7 @@ function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[
     const { partnerId, currency } = item;
     const { commissions, amountCents } = claimed.get(group) ?? { commissions: 0, amountCents: 0 };
     const shownCents = paidCents.get(group) ?? 0;
-    // A step that is not in the line or payout itself yet is one more commission.
+    // A step that the line or payout does not include yet adds at least one commission.
     const isWhole = commissions > item.commissions || amountCents === item.amountCents;
     if (commissions >= item.commissions && isWhole && shownCents === amountCents) return [];
     const line =
@@ -181,7 +188,7 @@ function unaccounted({ id, paidCents }: FoundPayout, items: readonly PayoutItem[
   });
 }
 
-/** Currencies in which the payout's own sums contain more than its lines, and how. */
+/** Currencies in which the payout's own sums are higher than those of its lines, each with an explanation. */
 function unaccountedSums({ id, ...whole }: Payout, header: Payout | undefined): string[] {
   const found = sumsOf(whole);
   return Object.entries(header?.sums ?? {}).flatMap(([currency, { lines, commissions, amountCents }]) => {

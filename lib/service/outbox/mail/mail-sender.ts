@@ -16,7 +16,10 @@ export interface MailSender {
   readonly offer?: string;
 }
 
-/** Loads the sender of an e-mail. Undefined for e-mails about the account and to owners. */
+/**
+ * Loads the program and brand that send an e-mail. Undefined for e-mails about an account and for e-mails to owners,
+ * which the service itself sends.
+ */
 export async function senderOf({ table }: Pick<Deps, 'table'>, mail: StoredMail): Promise<MailSender | undefined> {
   if (mail.kind === 'member_invited') return { workspaceId: mail.data.workspaceId };
   if (!(isOfProgram(mail.kind) || mayBlockSender(mail)) || !('programId' in mail.data)) return undefined;

@@ -25,8 +25,8 @@ export async function publicBrand({ table }: Pick<Deps, 'table'>, programId: num
 
 /**
  * The file of a program's logo.
- * @param isKnown whether the caller already has the file with a hash
- * @returns the file, or only the hash that the caller knows
+ * @param isKnown returns whether the caller already has the file with this hash
+ * @returns the file; or only its hash, if the caller already has the file
  * @throws Refusal if the program has no logo
  */
 export async function logoOf(

@@ -22,8 +22,8 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
 
 /**
- * Ends the partnership of a closed account in a program, whatever its status. It does the same as leaving the program.
- * The partner may have commissions and payouts, so it stays, but without address and account, and the text of the
+ * Ends the partnership of a closed account in a program, in any status. It does the same as leaving the program. The
+ * partner may have commissions and payouts, so it stays, but without address and account, and the text of the
  * application is deleted. If the person never applied or accepted, only the link from the partner to the account is
  * removed, because any other change would show the brand that there was an account. Repeating the call changes nothing.
  */

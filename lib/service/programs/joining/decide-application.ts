@@ -124,7 +124,7 @@ const withoutQueue = (application: Application | undefined): Application | undef
 /**
  * Makes a person a partner, or a partner again, with a link to share. A person whom the brand added already counts as a
  * partner and earns.
- * @param mails those that report the decision
+ * @param mails writes of the mails that report the decision
  * @throws Refusal when the program is paused or full
  */
 export async function becomeActive(

@@ -46,9 +46,9 @@ export interface SeenPartner {
 
 /**
  * Changes a partner: its name and e-mail in all programs of the workspace, and its group, terms and status in this
- * program; all or nothing. Links and holds that exceed one transaction are written first: repeating an interrupted
- * change completes it.
- * @param change e-mail trimmed and lower-cased
+ * program. Either all of this changes or nothing. Changes of links, and payout holds, that do not fit into the
+ * transaction are written before it; if the request is interrupted, repeating it completes the change.
+ * @param change what to change; an e-mail address is trimmed and lower-cased
  * @throws Refusal when the partner has changed since the caller read it, a status is sent for a person who has never
  * been a partner, the e-mail is another partner's, the partner is in too many programs, or there is no such group or no
  * room for more personal terms. Then nothing is changed

@@ -64,8 +64,8 @@ const MOST_NOTIFIED = 3;
 /**
  * Notifies the person that the brand changed the partner's address. The mail goes to the accounts that applied or
  * accepted as this partner. If there is no such account, the mail goes to the former address, within the limits for
- * mails to strangers. At most one mail a day per workspace, so that repeated changes do not flood a mailbox.
- * @param before with the former address
+ * mails to strangers. There is at most one mail a day per workspace, so that repeated changes do not flood a mailbox.
+ * @param before the partner with the former address
  * @param relations the partner in each of its programs
  * @returns three writes at most
  */

@@ -92,8 +92,8 @@ interface ChangedPartner {
 
 /**
  * Removes a partner from a program, or restores it. While a partner is removed, its links answer 410 and its customers'
- * sales are refused; links and sales of a restored partner work at once, but sharing personal data needs a new consent.
- * Repeating an interrupted change completes it.
+ * sales are refused; links and sales of a restored partner work at once, but personal data is shared only after the
+ * person accepts again. If the request is interrupted, repeating it completes the change.
  * @param before the partner as it is, or as other writes of the transaction will make it
  * @param stored the partner as it is stored
  * @throws Refusal for a person who has never been a partner, or who left: they come back only by accepting an

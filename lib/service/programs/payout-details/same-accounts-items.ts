@@ -8,8 +8,8 @@ interface Salt {
 
 /**
  * The salt with which payout accounts are hashed.
- * @param workspaceId undefined: the salt of the installation
- * @returns undefined when no account was hashed yet
+ * @param workspaceId undefined for the salt of the whole installation
+ * @returns undefined if no account was hashed yet
  */
 export const findAccountSalt = async (table: Table, workspaceId?: number): Promise<string | undefined> =>
   (await table.get<Salt>(keys.accountSalt(workspaceId)))?.salt;

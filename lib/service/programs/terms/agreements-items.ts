@@ -32,8 +32,9 @@ const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
 const DROPPED = 50;
 
 /**
- * Stores bursts beside the agreements, which every sale reads. Concurrent changes of terms are not affected.
- * @param bursts names, see `Bursts`; bursts that are stored already cost no write
+ * Stores bursts in the item of the agreements, which every sale reads. Concurrent changes of terms do not conflict with
+ * this write.
+ * @param bursts numbers, see `Bursts`; if all are stored already, nothing is written
  */
 export async function recordBursts(
   table: Table,

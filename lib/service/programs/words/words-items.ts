@@ -60,9 +60,9 @@ const MOST_ENTRIES = 1_000;
 const MOST_LOOKED_UP = 4;
 
 /**
- * Ids of objects that may have words beginning with all of these, newest first. Of more than 1,000 entries for one
- * word, those with exactly this word come first, and of each word the newest.
- * @param owner the workspace of partners, the program of links and codes
+ * Ids of objects that may have words beginning with all of these, newest first. If a word has more than 1,000 entries,
+ * those with exactly this word are preferred, and among them the newest.
+ * @param owner a workspace if partners are searched, a program if links or codes are
  */
 export async function idsByWords(
   table: Table,
