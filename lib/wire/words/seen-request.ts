@@ -3,7 +3,7 @@ import { badRequest, changedMeanwhile, SEEN_INVALID } from '#lib/service/ground/
 import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { named } from '#lib/wire/words/fields.ts';
 
-/** Part of the body of each change that several people may make at the same time. */
+/** The values that the caller had read. Every change that several people may make together accepts them in its body. */
 export const seen = z.optional(
   named(
     'Seen',

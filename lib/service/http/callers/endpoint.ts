@@ -69,7 +69,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // Whoever awaits one of these reads handles its error. If no one awaits it, its failure must not end the
+        // The code that awaits one of these reads handles its error. If no one awaits it, its failure must not end the
         // process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };

@@ -44,7 +44,7 @@ export const lacksEdgeSecret = ({ event, deps }: EdgeRequest): boolean =>
  */
 export function readAheadEdgeSecret({ event, deps }: EdgeRequest): void {
   if (!deps.config.isEdgeOnly) return;
-  // Whoever awaits the result handles the failure.
+  // The code that awaits the result handles the failure.
   isTrusted(deps, event.headers[edgeHeaders.secret]!).catch(() => undefined);
 }
 

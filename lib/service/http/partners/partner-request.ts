@@ -9,7 +9,7 @@ import { seenIn } from '#lib/service/http/messages/seen-request.ts';
 import { termsIn } from '#lib/service/http/programs/terms-request.ts';
 import { PartnerChange, Wishes } from '#lib/wire/partners/partner-request.ts';
 
-/** The group id that stands for an invalid one. No group has it. */
+/** The group id that is used instead of an invalid one. No group has it. */
 const NO_GROUP = 0;
 
 /** The names of the link and the code that a new partner should get. @throws Refusal */

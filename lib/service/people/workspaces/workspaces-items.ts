@@ -13,7 +13,10 @@ export const newWorkspaceWrite = (workspace: Workspace): Write => ({
   condition: { isNew: true },
 });
 
-/** Writes a changed workspace. Race: of two changes (such as the last two owners leaving) the loser decides again. */
+/**
+ * The write of a changed workspace. If two changes race, such as the last two owners leaving, the second one decides
+ * again.
+ */
 export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Write => ({
   name: 'workspace',
   key: keys.workspace(after.id),
@@ -21,7 +24,10 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
   condition: { equals: { version: before.version } },
 });
 
-/** Requires that the payouts of a workspace are not frozen. Race: if they are frozen now, the loser decides again. */
+/**
+ * A check that the payouts of a workspace are not frozen. If they are frozen in the meantime, this request decides
+ * again.
+ */
 export const payoutsFlowCheck = (workspaceId: number): Write => ({
   name: PAYOUTS_FLOW,
   key: keys.workspace(workspaceId),
