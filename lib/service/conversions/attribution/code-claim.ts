@@ -31,9 +31,7 @@ interface PaymentTimes {
 interface CodedPayment extends PaymentTimes {
   /** The program's coupon code that the payment carries, even if the code is not valid for attribution. */
   readonly code?: Code;
-  /**
-   * Ids for the new customer that is created if no stored customer is found and the coupon code attributes the payment.
-   */
+  /** Ids for the new customer that is created if no customer is found and the coupon code attributes the payment. */
   readonly newcomer: Pick<Customer, 'id' | 'clickId' | 'customerKey'>;
 }
 
@@ -124,7 +122,7 @@ const overruledWithCode = (
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /**
- * Whether a payment found no customer, or one who was passed over because of the attribution window or a later click.
+ * Whether a payment found no customer, or one that was passed over because of the attribution window or a late click.
  */
 export const isUnattributed = (
   customer: AttributedCustomer | undefined,

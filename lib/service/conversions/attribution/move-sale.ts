@@ -86,10 +86,7 @@ export async function moveSale(
   table.forget();
 }
 
-/**
- * Moves another sale of a merged customer to the customer who remains.
- * @returns whether the sale could be moved
- */
+/** Moves another sale of a merged customer to the customer who remains. @returns whether the sale could be moved */
 export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: MergeTarget): Promise<boolean> {
   const { table } = deps;
   table.forget();
@@ -132,10 +129,7 @@ export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolv
   return noted;
 }
 
-/**
- * Writes that store a guest's e-mail address hash, so that later payments with the same click and address find the
- * guest.
- */
+/** Writes that store a guest's e-mail address hash, by which later payments with the same click find the guest. */
 export const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
   const payer = guestPayerOf(found);
   return payer === undefined ? [] : payerWrites(table, found.customer, payer);

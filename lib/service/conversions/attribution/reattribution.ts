@@ -17,8 +17,7 @@ import type { Resolved } from '#lib/service/conversions/attribution/resolution.t
 const MOVED = 'the customer of the payment became known';
 
 /**
- * The history of a commission as its present partner sees it: it starts at the move, without the rows of the former
- * partner.
+ * The history of a commission as its present partner sees it: without the rows from before it moved to this partner.
  */
 export function historyOfPartner({ history }: Pick<Commission, 'history'>): readonly AuditRow[] {
   const at = history.findLastIndex(({ action, reason }) => action === 'recalculated' && reason === MOVED);

@@ -86,9 +86,7 @@ export interface ByAddress {
 /** The customers found by the identifiers of a processor's payment. */
 export interface CustomersOfPayment extends CustomersNamed {
   readonly clicked?: Customer;
-  /**
-   * Whether only the e-mail address ever identified the customer `ofPayer` as the owner of the processor customer id.
-   */
+  /** Whether only the e-mail address ever linked the processor customer id to the customer `ofPayer`. */
   readonly isPayerByAddress?: boolean;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
@@ -96,10 +94,7 @@ export interface CustomersOfPayment extends CustomersNamed {
   readonly firstUnsoldAt?: string;
 }
 
-/**
- * The customer of the click in the payment's own metadata. If there is such a customer, all other identifiers are
- * ignored.
- */
+/** The customer of the click in the payment's own metadata. If there is one, all other identifiers are ignored. */
 export function customerOfOwnClick(
   found: Omit<CustomersOfPayment, 'addressed'>,
   payer: Payer,
@@ -234,10 +229,7 @@ function customerOfClick(
   return isShared ? { clicked, identifier } : undefined;
 }
 
-/**
- * The name under which a guest who pays with another customer's click is stored as a payer. Undefined for any other
- * payer.
- */
+/** The name under which a guest who pays with another customer's click is stored as a payer. Undefined for others. */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

@@ -124,10 +124,7 @@ function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   return [...gone.map((key): Write => ({ name: 'formerEmail', key, remove: true })), ...listed];
 }
 
-/**
- * Writes of the entry by which payments find a lead's customer by e-mail address. Empty if the lead has no such
- * address.
- */
+/** Writes of the entry by which a payment finds a lead's customer by e-mail address. Empty if there is none. */
 export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, clickId }: Lead): Write[] =>
   email && emailListedAt
     ? [

@@ -8,10 +8,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 // If no customer of a partner is found for a payment, its payer is remembered. A person who signs up later with the
 // payer's e-mail address, or whose browser claims the payer's key, must not get credit for the following payments.
 
-/**
- * The names under which a payer is remembered: the processor's customer id, and hashes of customer key and e-mail
- * address.
- */
+/** The names under which a payer is remembered: the processor's customer id, and hashes of key and e-mail address. */
 export function payerNamesOf(
   { processorCustomerId, customerKey, email, guest }: Payer,
   { emailSalt }: Pick<Program, 'emailSalt'>,

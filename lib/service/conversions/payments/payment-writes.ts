@@ -7,9 +7,7 @@ import { refundEventWrites } from '#lib/service/conversions/refunds/refunds-item
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { refundEvents } from '#lib/service/conversions/sales/update-sale.ts';
 
-/**
- * Applies the refunds and disputes that arrived before the sale of their payment to this new sale and its commission.
- */
+/** Applies the refunds and disputes that arrived before their sale to this new sale and its commission. */
 export const withParkedReversals = (
   { now }: Pick<Deps, 'now'>,
   traces: readonly PaymentTrace[],

@@ -43,10 +43,7 @@ export interface PaymentTrace {
 export const idsOfPayment = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
   order === 'first' && subscriptionId ? [...references, `first of ${subscriptionId}`] : references;
 
-/**
- * The key space of a payment's ids. Payments that do not count, such as those with test cards, have their own key
- * space.
- */
+/** The key space of a payment's ids. Payments that do not count, such as those with test cards, have another one. */
 export const spaceOf = (isReal: boolean): PaymentSpace | undefined => (isReal ? undefined : 'test');
 
 /** Loads the items of these ids and of the ids that they are linked to, up to a limit. */
@@ -90,10 +87,7 @@ export const noTrace = (programId: number): PaymentTrace => ({
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
-/**
- * The trace without its sale. A restore of the table has lost this sale, so another sale must be able to take its
- * place.
- */
+/** The trace without its sale. A restore of the table has lost this sale, and another one may take its place. */
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
   ...trace,
   transactionId: undefined,

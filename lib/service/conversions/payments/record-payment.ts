@@ -137,10 +137,7 @@ async function thoseWithSale(
   return recorded.length > 0 ? recorded : candidates;
 }
 
-/**
- * The program that has already recorded the payment, reported by the brand's server or by another event. Empty if none
- * has.
- */
+/** The program that has recorded the payment, reported by the brand's server or by another event. Empty if none has. */
 async function programWithSale(
   { table }: Deps,
   programs: readonly Program[],

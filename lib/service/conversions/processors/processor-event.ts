@@ -105,10 +105,7 @@ export interface MisspeltMetadata {
 /** The customer data of a payment. */
 export interface Payer {
   readonly clickId?: string;
-  /**
-   * Set if the click id comes from the URL of the checkout, which anyone can change, and not from the payment's
-   * metadata.
-   */
+  /** Set if the click id comes from the URL of the checkout, which anyone can change, not from the metadata. */
   readonly isClickReferred?: boolean;
   /** The payer's e-mail address, trimmed and in lower case. It is never stored as such. */
   readonly email?: string;

@@ -9,10 +9,7 @@ import { changeAfter, type StatusChange, dueCents } from '#lib/service/earnings/
 import { proportionOf } from '#lib/service/ground/values/money.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
-/**
- * The amounts that one refund deducts from a commission and its platform fee. An amount is negative if it is given
- * back.
- */
+/** The amounts that one refund deducts from a commission and its platform fee. Negative amounts are given back. */
 export interface RefundShare {
   readonly deductionCents: number;
   readonly feeReductionCents: number;

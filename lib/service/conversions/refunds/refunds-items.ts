@@ -107,10 +107,7 @@ export function refundWrites(
   ];
 }
 
-/**
- * Writes for the refund steps, without the sale.
- * @param events one for each step, in the same order
- */
+/** Writes for the refund steps, without the sale. @param events one for each step, in the same order */
 export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
   steps.map((step, index) => {
     const event = events[index]!;

@@ -65,10 +65,7 @@ export interface RefundedPart {
   readonly reversals?: Reversals;
 }
 
-/**
- * Whether refund steps may be stored for a sale. After a won dispute the refunded total is zero again, but the steps
- * remain.
- */
+/** Whether refund steps may be stored for a sale. After a won dispute the total is zero again, but the steps remain. */
 export const wasEverReversed = ({ refundedCents, reversals }: RefundedPart): boolean =>
   refundedCents > 0 || reversals !== undefined;
 

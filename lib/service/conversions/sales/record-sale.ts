@@ -89,10 +89,7 @@ export function recordSale(deps: Deps, request: SaleRequest, programId: number, 
   );
 }
 
-/**
- * Starts the reads of a sale.
- * @param likelyProgramId the program id in the program key, which is not verified yet
- */
+/** Starts the reads of a sale. @param likelyProgramId the program id in the program key, which is not verified yet */
 export const readAheadOfSale = (
   { table }: Deps,
   { facts, clickId, customerKey, couponCode }: SentSaleRequest,

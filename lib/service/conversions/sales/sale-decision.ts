@@ -53,10 +53,7 @@ export interface AttributedSale extends EarningSale {
   readonly outcome: 'attributed';
   /** The stored customer. Undefined if the payment creates it. */
   readonly stored: AttributedCustomer | undefined;
-  /**
-   * The customer before this sale. If the coupon code moves the customer to another partner, it already has that
-   * partner.
-   */
+  /** The customer before this sale. If the coupon code moves the customer, it already has the new partner. */
   readonly customer: AttributedCustomer;
   /** The customer after this sale. */
   readonly converted: AttributedCustomer;

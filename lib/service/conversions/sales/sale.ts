@@ -54,9 +54,7 @@ export interface Sale extends SaleFacts, RefundedPart {
    * sale becomes a renewal.
    */
   readonly wouldRenew?: true;
-  /**
-   * Transaction id of the sale that counts instead of this one. Set if an event showed that both are the same payment.
-   */
+  /** Transaction id of the sale that counts instead of this one. Set if an event shows that both are one payment. */
   readonly duplicateOf?: string;
   /** When the sale last changed. Undefined if it has not changed since it was recorded. */
   readonly changedAt?: string;
@@ -79,10 +77,7 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly commissionId?: number;
   /** When the whole amount had been refunded or disputed. Undefined while a part of it has not been. */
   readonly fullyRefundedAt?: string;
-  /**
-   * Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at the end of each
-   * month.
-   */
+  /** Former values of `fullyRefundedAt` that were removed in a later month. Tiers use the state at each month's end. */
   readonly formerFullRefunds?: readonly string[];
   /** Version of the terms by which the sale is paid. Undefined for test sales. */
   readonly termsVersion?: TermsVersion;

@@ -6,8 +6,7 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { rateFor } from '#lib/service/programs/terms/terms.ts';
 
 /**
- * A commission, computed with the final number of sales of its month, and what each of the sale's refunds deducts from
- * it.
+ * A commission computed with its month's final number of sales, and what each of the sale's refunds deducts from it.
  */
 interface SettledTier {
   readonly commission: SaleCommission;

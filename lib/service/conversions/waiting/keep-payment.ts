@@ -32,10 +32,7 @@ export interface NamedPayment {
   readonly processed?: Write;
 }
 
-/**
- * For each result other than a recorded sale: the reason in the log, with the reason in the list of unattributed
- * payments.
- */
+/** By the reason in the log why no sale was recorded: the reason in the list of unattributed payments. */
 const reasonsInList = {
   unsupported_currency: 'unsupported_currency',
   unattributed: 'unknown_click',

@@ -5,10 +5,7 @@ import { saleOfPayment } from '#lib/service/conversions/payments/payments-items.
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { unattributedPaymentsOf } from '#lib/service/conversions/waiting/unattributed-payments-items.ts';
 
-/**
- * Payments of a program that were not recorded as sales, newest first. Payments that have been recorded since are left
- * out.
- */
+/** Payments of a program that were not recorded as sales, newest first. Those recorded since are left out. */
 export async function listUnattributedPayments(
   deps: Pick<Deps, 'table' | 'now'>,
   programId: number,

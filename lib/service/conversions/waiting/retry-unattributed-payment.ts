@@ -35,10 +35,7 @@ export async function retryUnattributedPayment(
   return undefined;
 }
 
-/**
- * Restores a stored payment, and finds the customer that it identifies now. Undefined if the payment's data was
- * removed.
- */
+/** Restores a stored payment, and finds the customer that it identifies now. Undefined if its data was removed. */
 export async function restoredPayment(
   deps: Deps,
   stored: StoredUnattributedPayment,

@@ -46,18 +46,13 @@ export interface UnattributedPayment {
    * owner never sees it in the list.
    */
   readonly isTest?: boolean;
-  /**
-   * The data that is stored for a retry; undefined for a sale sent by the brand's server, and if the customer was
-   * erased.
-   */
+  /** The data stored for a retry; undefined for a sale sent by the brand's server, and if the customer was erased. */
   readonly kept?: KeptPayment;
   /** The sale sent by the brand's server. Undefined for a payment of the processor, and if the customer was erased. */
   readonly sent?: SentSale;
 }
 
-/**
- * A sentence with more detail, for reasons that need one. Details about metadata are added where the metadata is read.
- */
+/** A sentence with more detail, for reasons that need one. Details about metadata are added where they are read. */
 export const detailOf = (reason: UnattributedReason, currency: string): string | undefined =>
   reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
 

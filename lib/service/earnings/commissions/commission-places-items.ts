@@ -29,9 +29,7 @@ function nameOf(place: CommissionPlace): string {
   return place.kind === 'lead' ? `${OF_LEAD}${place.clickId}` : `${OF_SALE}${place.transactionId}`;
 }
 
-/**
- * Reads the commission's primary key from its name item. A manual commission is in the same partition as its name item.
- */
+/** Reads the commission's primary key from its name item. A manual commission is in the partition of its name item. */
 export function placeNamedBy({ pk, sk }: Key): CommissionPlace {
   if (sk.startsWith(OF_SALE)) return { transactionId: sk.slice(OF_SALE.length) };
   if (sk.startsWith(OF_LEAD)) return { kind: 'lead', clickId: sk.slice(OF_LEAD.length) };

@@ -22,10 +22,7 @@ interface Names {
   readonly partnerId: number;
 }
 
-/**
- * Creates a manual commission. It is approved immediately: it has no payment that could be refunded during a hold
- * period.
- */
+/** Creates a manual commission. It is approved immediately: it has no payment that could be refunded. */
 export function newManualCommission(names: Names, grant: Grant, actor: Actor, now: Date): ManualCommission {
   const at = now.toISOString();
   const { amountCents, reason } = grant;

@@ -76,10 +76,7 @@ interface AnyCommission {
    * this amount.
    */
   readonly heldDeductedCents?: number;
-  /**
-   * Set if a person reopened the commission. From then on only a person can approve it; the end of its hold period does
-   * not.
-   */
+  /** Set if a person reopened the commission. From then on only a person can approve it, not the end of its hold. */
   readonly byHand?: true;
   /**
    * Refunds that were recorded while the commission was rejected are deducted when it is reopened. This contains these

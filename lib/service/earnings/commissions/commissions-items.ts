@@ -81,10 +81,7 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   condition: { equals: { history } },
 });
 
-/**
- * The version after a change. It increases with every new row in the history, that is, with every change visible to
- * others.
- */
+/** The version after a change. It increases with every new row in the history, that is, with every visible change. */
 export const versionAfter = (before: Commission, after: Commission): number | undefined =>
   after.history === before.history ? before.version : versionOf(before) + 1;
 
@@ -186,10 +183,7 @@ export type CommissionList = 'all' | 'unsettled';
 const listedUnder = (programId: number, list: CommissionList): string =>
   (list === 'all' ? indexKeys.commission : indexKeys.unsettledCommission)(programId, '', 0).gsi1pk;
 
-/**
- * The list of all commissions consists of name items; the list of unsettled ones consists of the commissions
- * themselves.
- */
+/** The list of all commissions consists of name items; that of unsettled ones, of the commissions themselves. */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,
   keyOf: list === 'all' ? commissionNamedBy : undefined,

@@ -172,10 +172,7 @@ function auditedDecision(before: Commission, after: Commission): AuditedAct {
   };
 }
 
-/**
- * Writes that exempt the customer from the rules that held the commission. Empty if the customer can have no further
- * sales.
- */
+/** Writes that exempt the customer from the rules that held the commission. Empty if no further sale is possible. */
 async function releasedCustomerWrites(table: Table, { clickId, flags = [] }: Commission): Promise<Write[]> {
   const customer = await findCustomer(table, clickId);
   if (!customer) return [];

@@ -62,10 +62,7 @@ export async function grantCommission(
   });
 }
 
-/**
- * Returns the commission that was granted first.
- * @throws Refusal if the external id belongs to another grant
- */
+/** Returns the commission that was granted first. @throws Refusal if the external id belongs to another grant */
 function sameGrant(first: Commission, partnerId: number, { amountCents, currency }: Grant): ManualCommission {
   const isSame = first.partnerId === partnerId && first.amountCents === amountCents && first.currency === currency;
   if (first.kind !== 'manual' || !isSame) throw externalIdTaken(first.id);

@@ -37,10 +37,7 @@ function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[
   return list === 'all' ? [open, settled] : [open];
 }
 
-/**
- * Merges the entries of several lists into one order. A commission that is just moving between lists may briefly be in
- * both.
- */
+/** Merges the entries of several lists into one order. A commission that moves between lists may be in both. */
 async function newestOf(table: Table, lists: readonly string[], part: ListRequest) {
   const { most } = part;
   const request = { index: 'gsi2', newestFirst: true, ...part } as const;

@@ -13,9 +13,7 @@ export interface UnsettledCommission extends Pick<
   Commission,
   'id' | 'partnerId' | 'currency' | 'status' | 'holdUntil' | 'byHand'
 > {
-  /**
-   * The amount that must still be paid after the commission is approved. Negative if it was reduced after it was paid.
-   */
+  /** The amount that must still be paid after the commission is approved. Negative if it was reduced after payment. */
   readonly openCents: number;
   /** The day of the sale's payment, or the day on which the lead was settled. */
   readonly saleDay: Day;
@@ -23,10 +21,7 @@ export interface UnsettledCommission extends Pick<
   readonly isFlagged?: true;
 }
 
-/**
- * What a payout needs to know about a commission.
- * @returns undefined if the commission is settled
- */
+/** What a payout needs to know about a commission. @returns undefined if the commission is settled */
 export const unsettledPart = (commission: Commission): UnsettledCommission | undefined =>
   isUnsettled(commission)
     ? {

@@ -30,10 +30,7 @@ export const payableStatuses = ['recorded', 'sent', 'paid'] as const;
 /** A payout line with the unmasked payout details of its partner. */
 export interface PayableLine {
   readonly line: PayoutLine;
-  /**
-   * Undefined if the partner has set no details, if they are held after a change, or if the line was sent to other
-   * details.
-   */
+  /** Undefined if there are no details, if they are on hold, or if the line was sent to other details. */
   readonly details?: PayoutDetails;
   /** Whether payouts are held because of a change of the details or of the e-mail address. */
   readonly isHeld?: true;

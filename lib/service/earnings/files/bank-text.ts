@@ -7,16 +7,13 @@ import { plainLetters } from '#lib/service/ground/values/name.ts';
  * appear on bank statements.
  */
 const LEADING = /^[=+\-@＝＋－＠\s]+/;
-/**
- * Characters after which some spreadsheets start a new cell, even within quotes, followed by the start of a formula.
- */
+/** Characters after which a spreadsheet may start a cell, even within quotes, followed by the start of a formula. */
 const INNER = /(?<=[;\t\r\n])[=+\-@＝＋－＠\s]*[=+\-@＝＋－＠]/g;
 
 export const withoutFormula = (text: string): string => text.replace(LEADING, '').replaceAll(INNER, '');
 
 /**
- * Whether a spreadsheet would read a text as a formula. Used for texts that must not be changed, such as e-mail
- * addresses.
+ * Whether a spreadsheet would read a text as a formula. For texts that must not be changed, such as e-mail addresses.
  */
 export const startsFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
 

@@ -142,10 +142,7 @@ export const exportForBank = (
     return { lines, result: { lines, currency, part, payer } };
   });
 
-/**
- * Returns the currency of these lines.
- * @throws Refusal unless all lines have the same currency
- */
+/** Returns the currency of these lines. @throws Refusal unless all lines have the same currency */
 function onlyCurrencyOf(lines: readonly LineToPay[]): Currency {
   const [currency, ...others] = new Set(lines.map(({ line }) => line.currency));
   if (currency === undefined) throw noLineFits();
@@ -163,9 +160,7 @@ async function sepaPayer(deps: Deps, workspaceId: number): Promise<PayerAccount>
   return payer;
 }
 
-/**
- * Wraps an export: first checks that the payout may be exported, and afterwards records which details were exported.
- */
+/** Wraps an export: first checks that the payout may be exported, and then records which details were exported. */
 const exported = <Result>(
   deps: Deps,
   program: Program,

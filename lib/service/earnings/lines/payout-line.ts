@@ -56,10 +56,7 @@ export const lineNumberOf = (line: Pick<PayoutLine, 'payoutId' | 'partnerId' | '
 
 const LINE_ID = /^([1-9]\d{0,15})-([A-Z]{3})$/;
 
-/**
- * Reads partner and currency from the id of a line.
- * @returns undefined if the text cannot be the id of a line
- */
+/** Reads partner and currency from the id of a line. @returns undefined if the text cannot be the id of a line */
 export function lineNamed(id: string): Pick<PayoutLine, 'partnerId' | 'currency'> | undefined {
   const [, partnerId, currency] = LINE_ID.exec(id) ?? [];
   return partnerId === undefined ? undefined : { partnerId: Number(partnerId), currency: currency! };

@@ -90,10 +90,7 @@ export function changedLineWrite(before: PayoutLine, after: PayoutLine, isStored
   };
 }
 
-/**
- * The write which records that a failed or void line's payments for all its commissions are cancelled. It may be
- * repeated.
- */
+/** The write which records that all payments by a failed or void line are cancelled. It may be repeated. */
 export const returnedLineWrite = (line: PayoutLine): Write => ({
   name: lineWriteName(line),
   key: lineKey(line),

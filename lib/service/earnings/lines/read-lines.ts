@@ -37,10 +37,7 @@ export interface LineToPartner {
 const linesOfItems = ({ items = [], id: payoutId, programId, createdAt }: Payout): PayoutLine[] =>
   items.map((item) => ({ ...item, payoutId, programId, createdAt, status: 'recorded' }));
 
-/**
- * Finds a line of a payout by its id.
- * @returns undefined if the payout has no such line
- */
+/** Finds a line of a payout by its id. @returns undefined if the payout has no such line */
 export async function findLine({ table }: Reads, payout: Payout, id: string): Promise<StoredOrNot | undefined> {
   const name = lineNamed(id);
   if (!name) return undefined;
@@ -50,10 +47,7 @@ export async function findLine({ table }: Reads, payout: Payout, id: string): Pr
   return line && { line, isStored: false };
 }
 
-/**
- * Finds a line of a payout by its id.
- * @throws Refusal if the payout has no such line
- */
+/** Finds a line of a payout by its id. @throws Refusal if the payout has no such line */
 export async function lineOf(deps: Reads, payout: Payout, id: string): Promise<PayoutLine> {
   const found = await findLine(deps, payout, id);
   if (!found) throw payoutLineNotFound();

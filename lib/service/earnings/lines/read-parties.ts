@@ -11,9 +11,7 @@ import { findSealedBilling } from '#lib/service/programs/payout-details/billing-
 import { isShared } from '#lib/service/programs/payout-details/shared-details.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/**
- * Payer and payee as they are now. The partner's billing details are included while they are shared with the workspace.
- */
+/** Payer and payee as they are now. The partner's billing details are included while the workspace may see them. */
 export async function presentParties(
   deps: Pick<Deps, 'table'>,
   program: Program,

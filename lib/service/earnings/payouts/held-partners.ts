@@ -33,10 +33,7 @@ export async function payoutsHeldUntil(deps: Reads, program: Program, partnerId:
   return hold && shownHold(deps, program, hold);
 }
 
-/**
- * When a hold ends. Undefined for a hold that would reveal to the brand a change of details that are not shared with
- * it.
- */
+/** When a hold ends. Undefined for a hold that would reveal to the brand a change of details not shared with it. */
 async function shownHold(deps: Reads, program: Program, hold: PayoutHold): Promise<string | undefined> {
   const { partnerId, accountId, addressHeldUntil } = hold;
   if (accountId === undefined || hold.heldUntil === undefined) return heldUntilOf(hold);

@@ -15,9 +15,7 @@ import {
 /** The amounts that a program owes to partners in one currency. */
 export interface OwedAmounts {
   readonly pendingCents: number;
-  /**
-   * The sum of approved commissions less deductions made by hand. Partners whose payouts are on hold are not included.
-   */
+  /** The sum of approved commissions less deductions made by hand. Partners with payouts on hold are not included. */
   readonly approvedCents: number;
   /**
    * What is owed to partners whose payouts are on hold after a recent change of payout details or e-mail address:

@@ -18,8 +18,7 @@ export interface PartnerPayout extends PayoutClaims {
 }
 
 /**
- * How many index entries one query reads, and roughly the limit of a page. Each entry contains up to 100 commission
- * ids.
+ * How many index entries a query reads, and roughly a page has at most. Each entry contains up to 100 commission ids.
  */
 const STRIDE = 500;
 

@@ -39,9 +39,7 @@ export interface Payout extends Pick<PayoutChoice, 'partnerId' | 'through'> {
   readonly sums?: PayoutSums;
   /** Only in version 1: the lines of the payout, sorted by partner and currency. */
   readonly items?: readonly PayoutItem[];
-  /**
-   * The line that the last step has recorded. All lines before it are complete, and the next step may still add to it.
-   */
+  /** The line that the last step has recorded. The lines before it are complete; the next step may add to it. */
   readonly last?: Group;
   /** How many commissions the payout will contain, as planned at its last step. */
   readonly planned?: number;

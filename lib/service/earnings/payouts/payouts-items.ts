@@ -132,10 +132,7 @@ export const newPayoutWrite = (payout: Payout): Write => {
   };
 };
 
-/**
- * The index key that lists, for all programs, open payouts and failed or void lines that are not completely cancelled
- * yet.
- */
+/** The index key that lists open payouts and not completely cancelled lines, of all programs. */
 export const payoutWorkList = indexKeys.payoutWork('', 0).gsi1pk;
 
 /** Up to this number of lines, a payout is shown with its lines. */

@@ -19,9 +19,7 @@ export class KeptPlan {
     this.#kept = { payoutId, lines, atMs: now.getTime() };
   }
 
-  /**
-   * The lines that the open payout must still record; undefined if there is no such plan and a new one must be made.
-   */
+  /** The lines that the open payout must still record; undefined if there is no plan and a new one must be made. */
   takeFor({ payout, line, held }: Plan, now: Date): Lines | undefined {
     const kept = this.#kept;
     this.#kept = undefined;
@@ -32,10 +30,7 @@ export class KeptPlan {
 
 export const keptPlan = (): KeptPlan => new KeptPlan();
 
-/**
- * The lines from the one that was recorded last. Its `heldCents` is the amount that the payout has already recorded of
- * it.
- */
+/** The lines from the one that was recorded last. Its `heldCents` is what the payout has already recorded of it. */
 export function linesFrom(lines: Lines, last: Payout['last'], heldCents = 0): Lines {
   if (!last) return lines;
   const from = groupOf(last);

@@ -37,10 +37,7 @@ export const paidOfDue = (dueCents: number, currency: Currency, minimum: PayoutM
 
 /** What one partner is due in one currency, as a payout will record it. */
 export interface Due<Part extends UnsettledCommission = UnsettledCommission> extends PayoutItem {
-  /**
-   * The amount that the open payout has already recorded of this line. `amountCents` and `commissions` do not include
-   * it.
-   */
+  /** What the open payout has already recorded of this line. `amountCents` and `commissions` do not include it. */
   readonly heldCents: number;
   /**
    * The commissions, the largest amounts first and negative ones last, so that the sum of a line is above 0 from its

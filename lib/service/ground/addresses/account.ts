@@ -27,10 +27,7 @@ export interface Identity {
   readonly name?: string;
 }
 
-/**
- * The name in the issuer's claims. Empty if there is none or if it is an e-mail address, which must not be stored as a
- * name.
- */
+/** The name in the issuer's claims. Empty if there is none or if it is an e-mail address, which is no name. */
 export function statedName({ name = '' }: Identity): string {
   const visible = visibleName(name);
   return addressOf(visible) === undefined ? visible : '';
@@ -50,9 +47,6 @@ const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED):
 export const isNewBrowser = (account: Pick<Account, 'browsers'>, browser: string | undefined): boolean =>
   account.browsers !== undefined && !knows(account, browser);
 
-/**
- * The account's browsers after a sign-in; undefined if they have not changed. If there are too many, the oldest is
- * removed.
- */
+/** The account's browsers after a sign-in; undefined if unchanged. If there are too many, the oldest is removed. */
 export const withBrowser = (account: Pick<Account, 'browsers'>, browser = UNNAMED): readonly string[] | undefined =>
   knows(account, browser) ? undefined : [...(account.browsers ?? []), browser].slice(-MOST_BROWSERS);

@@ -3,10 +3,7 @@ import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
 
-/**
- * The stored part of a customer's e-mail address: enough to match and recognise the address, not enough to send mail to
- * it.
- */
+/** The stored part of a customer's e-mail address: enough to recognise the address, not to send mail to it. */
 export interface EmailTrace {
   readonly hash: string;
   readonly masked: string;
@@ -36,9 +33,7 @@ export function emailOf(value: unknown): string | undefined {
 /** An e-mail address whose part before the `@` is ASCII. */
 const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
-/**
- * A contact address: trimmed, ASCII letters in lower case, no trailing dot. Undefined if it is clearly not an address.
- */
+/** A contact address: trimmed, ASCII letters in lower case, no trailing dot. Undefined if it is clearly no address. */
 export function addressOf(value: string): string | undefined {
   const address = withoutLastDot(foldedAddress(value.trim()));
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;

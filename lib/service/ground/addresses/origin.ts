@@ -1,7 +1,5 @@
 const LONGEST_HOST = 253;
-/**
- * Maximum labels of the domain after `*.`: looking up an unknown origin costs one read per parent domain of its host.
- */
+/** Maximum labels of the domain after `*.`: an unknown origin costs one read per parent domain of its host. */
 const MOST_LABELS = 5;
 
 /** `scheme://host[:port]` of a URL in canonical spelling; undefined if there is none (`null` origins included). */
@@ -11,10 +9,7 @@ export function originOf(text: string): string | undefined {
   return isWeb && url.hostname.length <= LONGEST_HOST ? url.origin : undefined;
 }
 
-/**
- * All allow-list entries that would match this origin: the origin itself, and `*.x` for each parent domain x of its
- * host.
- */
+/** All allow-list entries that match this origin: the origin itself, and `*.x` for each parent domain x of its host. */
 export function originPatterns(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin);
   const labels = hostname.split('.');
@@ -68,10 +63,7 @@ export function referrerPatternOf(text: string): string | undefined {
 export const listedReferrer = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
 
-/**
- * Host and port of a URL without credentials, if the host is a name or an IPv4 address. Omits the scheme's default
- * port.
- */
+/** Host and port of a URL without credentials, if the host is a name or an IPv4 address. Omits a default port. */
 function plainHost(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;

@@ -18,10 +18,7 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
 
 /** Reserved names that public DNS does not resolve. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|invalid|onion|home\.arpa)$/;
-/**
- * A domain name of two or more labels. The system's resolver would complete a single label to a name in the local
- * network.
- */
+/** A domain name of two or more labels. The system could complete a single label to a local name. */
 const PUBLIC_NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**

@@ -86,10 +86,7 @@ export interface AuditActor {
 export interface AuditTarget {
   readonly type: (typeof auditTargets)[number];
   readonly id: number | string;
-  /**
-   * The target's name at the time of the change. Undefined for a member's account, which is shown by its present
-   * address.
-   */
+  /** The target's name at the time of the change. Undefined for a member's account, shown by its present address. */
   readonly name?: string;
   /** The program, if the target belongs to one. */
   readonly programId?: number;

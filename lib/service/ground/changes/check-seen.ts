@@ -23,9 +23,7 @@ export async function checkSeen<Thing>(
   throw changedMeanwhile(changed, last?.by ?? null, last?.at ?? null);
 }
 
-/**
- * The name under which a field is stored. Of the text that partners accept, the item contains only the version number.
- */
+/** The name under which a field is stored. Of the text that partners accept, only the version is stored there. */
 const storedName = (field: string): string =>
   field === 'partner_terms'
     ? 'partnerTermsVersion'

@@ -35,10 +35,7 @@ export interface RecordFilter {
  */
 export const clickRecords: RecordFilter = { whole: ['CUSTOMER'], prefixes: ['CLICK#'], isWritten: true };
 
-/**
- * Records of all other items that are counted, of probes (see probes-items.ts) and of heartbeats (see
- * send-heartbeat.ts).
- */
+/** Records of other counted items, of probes (see probes-items.ts) and of heartbeats (see send-heartbeat.ts). */
 export const countedRecords: RecordFilter = {
   whole: ['LEAD', 'SALE', 'COMMISSION', 'PROBE', 'HEARTBEAT'],
   prefixes: ['REFUND#'],

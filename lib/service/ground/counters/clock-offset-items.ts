@@ -7,8 +7,6 @@ export async function readClockOffsetMs(table: Table): Promise<number> {
   return item?.offsetMs ?? 0;
 }
 
-/**
- * Stores the offset of the test clock in the table, so that operator commands use the same time as the running service.
- */
+/** Stores the offset of the test clock in the table, so that operator commands use the time of the service. */
 export const writeClockOffsetMs = (table: Table, offsetMs: number): Promise<void> =>
   table.put(keys.clock, { offsetMs });

@@ -56,9 +56,7 @@ const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
 const hours = (table: Table, counter: Counter, from: string, to: string) =>
   between(table, keys.counterHour(counter, hourOf(from)), keys.counterHour(counter, hourOf(to)).sk);
 
-/**
- * All numbers of a counter: totals, days, and the minutes that are still stored. Also returns the counter's own item.
- */
+/** All numbers of a counter: totals, days, and the minutes that are still stored. Also the counter's item. */
 export async function wholeCounter(table: Table, counter: Counter) {
   const all = between(table, keys.counterHour(counter, ''), keys.counterMonth(counter, LAST).sk);
   const { item, counts } = await readWith(table, counter, all);
@@ -77,10 +75,7 @@ export async function countsOfLastDay(
   return lastDayCounts(counts, now);
 }
 
-/**
- * The number of commissions that are stored as pending, and of those whose hold period is not over, exact to the
- * minute.
- */
+/** The number of commissions that are stored as pending, and of those still in their hold period, to the minute. */
 interface PendingCommissions {
   readonly stored: number;
   readonly held: number;

@@ -29,9 +29,7 @@ export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'cli
   return { clicks, leads, sales };
 }
 
-/**
- * Commissions whose hold period ends after this minute: those that end today are counted by minute, later ones by day.
- */
+/** Commissions whose hold period ends after this minute: today's are counted by minute, later ones by day. */
 export function pendingAfter(counts: Counts, now: Date): number {
   const [today, minute] = [dayOf(now.toISOString()), minuteOf(now.toISOString())];
   const { pending = 0 } = sumsWithin(counts, (at) => (isMinute(at) ? at > minute && dayOf(at) === today : at > today));

@@ -34,10 +34,7 @@ export interface CounterIncrement {
   readonly counts: Counts;
 }
 
-/**
- * A unique id of a counter. The short link is free text and comes last, so that it cannot be confused with another
- * part.
- */
+/** A unique id of a counter. The short link comes last: it is free text and could be confused with another part. */
 export function counterId(counter: Counter): string {
   if (counter.of === 'link') return `LINK#${counter.shortLink}`;
   if (counter.of === 'customer') return `CUSTOMER#${counter.clickId}`;

@@ -31,10 +31,7 @@ export interface CounterItem {
   readonly moves: number;
   /** The time of the latest click; only for links. */
   readonly lastClickedAt?: string;
-  /**
-   * The number of first clicks in each of the newest minutes; only for links. A rebuild of the counters does not touch
-   * them.
-   */
+  /** The number of first clicks in each of the newest minutes; only for links. A rebuild ignores it. */
   readonly firstClicks?: FirstClicks;
 }
 
@@ -99,8 +96,7 @@ export const correctCounter = (
 const LARGEST_BYTES = 750;
 
 /**
- * Whether an item with these counts would be larger than one write unit, and moving some of the counts would make it
- * smaller.
+ * Whether an item with these counts would be larger than one write unit, and could be made smaller by moving counts.
  */
 export function outgrows(
   { counts, firstClicks }: CounterItem,

@@ -10,10 +10,7 @@ import { ConditionFailed, MOST_WRITES } from '#lib/service/ground/table/writes.t
  * times in a million.
  */
 export const PROBES = 1_000;
-/**
- * How long a probe exists: as long as the stream keeps records, because the function that reads the stream may be that
- * late.
- */
+/** How long a probe exists: as long as the stream keeps records, because the stream's reader may be that late. */
 const LIFE_SECONDS = 24 * 3_600;
 
 const probeKeys = (run: string, count: number): Key[] =>

@@ -39,10 +39,7 @@ export function createContainer(environment: Variables, client?: DynamoDBDocumen
 
 let current: Container | undefined;
 
-/**
- * The container of this process. It is created from the environment at the first request, unless `setContainer` has set
- * one.
- */
+/** The container of this process. It is created at the first request, unless `setContainer` has set one. */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
 /** Replaces the container. A local run does this, because it has its own table client. */

@@ -30,10 +30,7 @@ export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): s
 const typeOf = (savedAs: string): string =>
   savedAs.endsWith('.json') ? 'application/json' : 'text/csv; charset=utf-8';
 
-/**
- * Storage in an S3 bucket. CloudFront serves files below `exports/`; what a request keeps for the next one is below
- * `work/`.
- */
+/** Storage in an S3 bucket. CloudFront serves files below `exports/`; what the next request needs is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
   // The SDK's additional checksum is turned off: requests are already signed with a hash of their body, and a checksum
   // would have to be declared when the upload starts.

@@ -5,9 +5,7 @@ import { isPlainText, textOf } from '#lib/service/ground/values/identifier.ts';
 import type { Config } from '#lib/service/ground/config/config.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/**
- * The only accepted algorithm. The one that the token's header names is ignored, because an attacker could choose it.
- */
+/** The only accepted algorithm. The one in the token's header is ignored, because an attacker could choose it. */
 const ALGORITHM = 'RS256';
 /** By how much our clock and the issuer's may differ, in either direction. */
 export const CLOCK_SKEW_SECONDS = 30;

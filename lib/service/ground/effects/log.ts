@@ -58,10 +58,7 @@ export interface Log {
 
 const LONGEST_TEXT = 200;
 
-/**
- * Shortens the texts in log fields. An error's text may quote what the caller sent, which can be as long as the request
- * body.
- */
+/** Shortens the texts in log fields. An error may quote what the caller sent, which can be very long. */
 const cut = (fields: LogFields = {}): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -20,10 +20,7 @@ export function openStorage(config: StorageConfig, client = documentClient(confi
   return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
 }
 
-/**
- * Creates the DynamoDB client for the table.
- * @param more additional SDK settings
- */
+/** Creates the DynamoDB client for the table. @param more additional SDK settings */
 export function documentClient(
   config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>,
   more?: DynamoDBClientConfig,

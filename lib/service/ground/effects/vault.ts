@@ -6,10 +6,7 @@ import type { SecretContext } from '#lib/service/ground/config/secret-context.ts
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/**
- * Encrypts secrets of brands and partners before they are stored: with a KMS key or, in a local run, with a key from a
- * file.
- */
+/** Encrypts secrets of brands and partners before they are stored: with a KMS key, in a local run with a key file. */
 interface Vault {
   readonly seal: (secret: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
   readonly open: (sealed: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;

@@ -33,9 +33,7 @@ interface Placeholders {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/**
- * Collects the placeholders of attribute names and values for one request. All expressions of the request share them.
- */
+/** Collects placeholders for attribute names and values. All expressions of a request share them. */
 function placeholders() {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};

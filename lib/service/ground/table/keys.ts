@@ -409,8 +409,7 @@ export const indexKeys = {
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
   /**
-   * A queued application to join. Its position begins with a letter, so it sorts after all others, which begin with a
-   * time.
+   * A queued application to join. Its position begins with a letter, so it sorts after those that begin with a time.
    */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
@@ -489,9 +488,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /**
-   * A customer in the list of its partner, sorted by the time of its lead, or of its first sale if there was no lead.
-   */
+  /** A customer in the list of its partner, by the time of its lead, or of its first sale if it has no lead. */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),

@@ -18,9 +18,7 @@ export interface Listed {
 export interface ListRequest extends PageRequest {
   /** Name of the index. Default: `gsi1`. */
   readonly index?: IndexName;
-  /**
-   * Exclusive lower or upper bound. If `downTo` is set too, the query includes this position and the result omits it.
-   */
+  /** Exclusive lower or upper bound. With `downTo`, the query includes this position and the result omits it. */
   readonly after?: string;
   /** The lowest position, inclusive, in a list that is read newest first. */
   readonly downTo?: string;

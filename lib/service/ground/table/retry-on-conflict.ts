@@ -5,9 +5,7 @@ import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/groun
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
-/**
- * Limits for the retries of a request whose conditional write failed because another request was faster (a lost race).
- */
+/** Limits for retries after another request was faster, so that a conditional write failed (a lost race). */
 interface RetryLimits {
   readonly attempts: number;
   /**

@@ -167,8 +167,7 @@ export class Table {
 
   async #partOfList(list: string, part: ListRequest): Promise<Listed> {
     const { after, downTo } = part;
-    // Only a forged position can have this order. DynamoDB refuses a range whose end is before its beginning, so the
-    // result is empty.
+    // Only a forged position gives a range whose end is before its beginning, which DynamoDB would refuse.
     if (after && downTo && after < downTo) return { entries: [] };
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({ TableName: this.#name, ...listFields(list, part) }),
@@ -235,14 +234,10 @@ export class Table {
     await this.transact(writes.slice(0, MOST_WRITES));
   }
 
-  /**
-   * Makes all of these writes or none.
-   * @throws ConditionFailed, WriteRejected
-   */
+  /** Makes all of these writes or none. @throws ConditionFailed, WriteRejected */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
-    // Each attempt is a new command with a new idempotency token. With the same token, DynamoDB would return the result
-    // of the previous attempt.
+    // Each attempt is a new command with a new idempotency token. The same token would return the previous result.
     await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
       (error: unknown) => {
         throw whyCancelled(error, writes);

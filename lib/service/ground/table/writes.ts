@@ -129,9 +129,7 @@ export function isTransient(error: unknown): boolean {
 /** Whether a single write failed because a transaction is using its item. */
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
 
-/**
- * Whether all attempts failed because another transaction was using an item of this write, and has perhaps changed it.
- */
+/** Whether all attempts failed because another transaction was using, and perhaps changing, an item of this write. */
 export const isCrossed = (error: unknown): boolean =>
   isConflict(error) || (isCancelled(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
 
@@ -144,9 +142,7 @@ const reasonsOf = (error: unknown): readonly CancellationReason[] =>
 /** The error of a single write. If its condition failed, the error contains the stored item. */
 export type ConditionalCheckError = Error & { readonly Item?: RawItem };
 
-/**
- * The SDK sends a put again if it gets no reply. The stored item may then be the one that this same put has written.
- */
+/** The SDK sends a put again if it gets no reply. The stored item may then be the one that this put has written. */
 export const isOwnItem = ({ Item }: ConditionalCheckError, item: object): boolean =>
   isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
 

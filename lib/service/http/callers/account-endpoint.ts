@@ -60,9 +60,7 @@ export interface EndpointWork<Caller, Input, Subject> {
    * @throws Refusal when it does not exist
    */
   readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
-  /**
-   * Names of fields that the caller can remove by sending null. In other fields null means that the field is not sent.
-   */
+  /** Fields that the caller can remove by sending null. In other fields null means that the field is not sent. */
   readonly clearable?: readonly string[];
   /**
    * Requires a recent sign-in, so that a stolen session cannot do this, and refuses terminals' tokens. `true` = every
@@ -94,10 +92,7 @@ export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> ex
   Input,
   Subject
 > {
-  /**
-   * Who may call the function: anyone, an account, a workspace member, or a member of the workspace that has the
-   * program in the path.
-   */
+  /** Who may call the function: anyone, an account, a workspace member, or a member whose workspace has the program. */
   readonly needs: Needs;
   /** Only a workspace owner may call the function. */
   readonly owner?: true;
@@ -136,18 +131,14 @@ interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */
   readonly actor: (caller: Caller) => AuditActor | undefined;
-  /**
-   * Checks whether the caller may do this to the subject.
-   * @throws Refusal when the caller may not
-   */
+  /** Checks whether the caller may do this to the subject. @throws Refusal when the caller may not */
   readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
   /** Checks whether the caller's state permits the action. @throws Refusal when the state does not permit it */
   readonly permits?: (caller: Caller, now: Date) => void;
 }
 
 /**
- * Creates a handler that checks in this order: rate limit, credential, ids in the path, role, recent sign-in, fields,
- * state of the caller.
+ * Creates a handler that checks in this order: rate limit, credential, ids in the path, role, sign-in, fields, state.
  */
 export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
   { limit, errors }: RouteFamily,

@@ -35,10 +35,7 @@ export function isInRanges(text: string, ranges: readonly string[]): boolean {
   return list.check(address, family);
 }
 
-/**
- * Removes zone, brackets and port. An IPv6 address with a port but without brackets may come out with one group too
- * many.
- */
+/** Removes zone, brackets and port. An IPv6 address with a port but without brackets may get one group too many. */
 function bareAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
   const [address = ''] = (bracketed ?? text).split('%');

@@ -62,10 +62,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   return seen(call, countIn(visits, now));
 };
 
-/**
- * Notes whether another click came from the same network in this minute.
- * @returns the count, unchanged
- */
+/** Notes whether another click came from the same network in this minute. @returns the count, unchanged */
 function seen(call: RequestContext, count: number): number {
   call.isOfSeenNetwork = count > 1;
   return count;

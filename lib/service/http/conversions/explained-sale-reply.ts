@@ -161,10 +161,7 @@ const claims: Readonly<Record<Exclude<ResolvedBy, 'code'>, string>> = {
   customer_key: 'the customer key',
 };
 
-/**
- * Explains why another partner, to whom another identifier or code pointed, did not get the sale. Empty if there was
- * none.
- */
+/** Explains why a partner to whom another identifier or code pointed did not get the sale. Empty if there was none. */
 function overruledText({ sale: { attribution }, overruled }: ExplainedSale): string[] {
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;

@@ -37,8 +37,5 @@ export function fileChoice(
   };
 }
 
-/**
- * The status of the lines that a file must contain.
- * @throws Refusal
- */
+/** The status of the lines that a file must contain. @throws Refusal */
 export const payableStatus = (sent: RequestInput) => chosenQuery(sent, 'status', payableStatuses);

@@ -14,10 +14,7 @@ import { Reason } from '#lib/wire/words/reason-request.ts';
 /** Query parameters that filter payout lines. */
 export const lineFilters = ['status', 'currency', 'partner_id', 'method'] as const;
 
-/**
- * The filter of a list of payout lines.
- * @throws Refusal
- */
+/** The filter of a list of payout lines. @throws Refusal */
 export const lineFilter = (sent: RequestInput, currencies: Currencies): LineFilter => ({
   status: chosenQuery(sent, 'status', lineStatuses),
   currency: chosenQuery(sent, 'currency', currencies),
@@ -25,10 +22,7 @@ export const lineFilter = (sent: RequestInput, currencies: Currencies): LineFilt
   method: chosenQuery(sent, 'method', [...payoutMethods, 'none']),
 });
 
-/**
- * The change of several payout lines.
- * @throws Refusal
- */
+/** The change of several payout lines. @throws Refusal */
 export function lineChange(json: Json) {
   const { ids } = parseBody(LineIds, json);
   const status = statusIn(json);

@@ -19,10 +19,7 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
-/**
- * The choice of what a payout pays, except its partner, who is looked up before.
- * @throws Refusal
- */
+/** The choice of what a payout pays, except its partner, who is looked up before. @throws Refusal */
 export function choiceOfPayout(json: Json, currencies: Currencies): PayoutChoice {
   const through = throughOfPayout(json);
   const partnerIds = partnerList(json, 'partner_ids');
@@ -72,10 +69,7 @@ function throughOfPayout({ through }: Json): string | undefined {
   return through;
 }
 
-/**
- * The totals that the caller expects; undefined if the caller accepts any totals.
- * @throws Refusal
- */
+/** The totals that the caller expects; undefined if the caller accepts any totals. @throws Refusal */
 export function expectedTotals({ expected_totals: sent }: Json): PayoutTotals | undefined {
   if (sent === undefined || sent === null) return undefined;
   const isByCurrency = typeof sent === 'object' && !Array.isArray(sent);

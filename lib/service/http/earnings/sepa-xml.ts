@@ -29,10 +29,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const nested = (names: readonly string[], content: Content): string =>
   names.toReversed().reduce<Content>((inner, name) => [element(name, inner)], content)[0]!;
 
-/**
- * The file of a SEPA credit transfer.
- * @param payer the paying account; its name contains a letter or digit
- */
+/** The file of a SEPA credit transfer. @param payer the paying account; its name contains a letter or digit */
 export function sepaXml(
   { lines }: Pick<BankFilePart, 'lines'>,
   payer: PayerAccount,

@@ -21,10 +21,7 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }
 
-/**
- * The body's bytes. If the request's content type is text, the body was already decoded as UTF-8, which damages an
- * image.
- */
+/** The body's bytes. If the request's content type is text, it was decoded as UTF-8, which damages an image. */
 export const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 

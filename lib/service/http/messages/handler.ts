@@ -27,10 +27,7 @@ interface HandlerOptions {
   readonly run: (call: RequestContext) => Reply | Promise<Reply>;
   /** If set, only replies to failures have the header `X-Request-ID` (CLI status). By default every reply has it. */
   readonly requestIdOnlyOnFailure?: boolean;
-  /**
-   * Checks the body and starts the reads that depend only on it. An error is not thrown here, but where the body is
-   * used.
-   */
+  /** Checks the body and starts the reads that depend only on it. An error is thrown only where the body is used. */
   readonly readBody?: (call: Omit<RequestContext, 'body'>) => unknown;
 }
 

@@ -42,8 +42,6 @@ export interface Reply {
   cookies?: string[];
   /** A text that is not JSON, sent instead of `body`. The headers contain its content type. */
   text?: string;
-  /**
-   * Content that is not text, sent instead of `body`. The headers contain its content type and how it may be cached.
-   */
+  /** Content that is not text, sent instead of `body`. The headers contain its type and how it may be cached. */
   bytes?: Uint8Array;
 }

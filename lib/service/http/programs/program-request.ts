@@ -106,17 +106,11 @@ export const seenProgram = (json: Json): Values | undefined => seenIn(json, sett
 /** The values that an agent last read for the fields that it changes. @throws Refusal */
 export const seenByAgent = (json: Json): Values | undefined => seenIn(json, agentFields);
 
-/**
- * The fields that an agent may change. All others are ignored, as unknown fields are.
- * @throws Refusal
- */
+/** The fields that an agent may change. All others are ignored, as unknown fields are. @throws Refusal */
 export const agentProgramChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
   programChange(Object.fromEntries(agentFields.map((field) => [field, json[field]])), currencies, present);
 
-/**
- * The fields of a program's own terms that were sent. All other fields are ignored.
- * @throws Refusal
- */
+/** The fields of a program's own terms that were sent. All other fields are ignored. @throws Refusal */
 export const programTermsChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>
   programChange(Object.fromEntries(TERMS_FIELDS.map((field) => [field, json[field]])), currencies, present);
 

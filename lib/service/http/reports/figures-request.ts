@@ -17,10 +17,7 @@ export const periodOfFigures = (sent: RequestInput, now: Date): Period | undefin
 /** Names of the query parameters of a list whose rows show figures. */
 export const figuresParameters = ['from', 'to', 'sort', 'currency', 'compare'] as const;
 
-/**
- * Reads the query parameters of a list whose rows show figures.
- * @throws Refusal
- */
+/** Reads the query parameters of a list whose rows show figures. @throws Refusal */
 export function figuresQuery(sent: RequestInput, now: Date, { currencies }: Pick<Config, 'currencies'>): FiguresWanted {
   const period = periodOfFigures(sent, now);
   const sort = chosenQuery(sent, 'sort', sortings) ?? 'created';

@@ -148,10 +148,7 @@ export const ownCommissionsCsv = {
   lines: (rows: readonly WithPayoutStatus[]): string => csv.lines(rows.map(ownCommissionReply)),
 };
 
-/**
- * A partner's commission with its history.
- * @param partner the partner whose name is shown if the terms are personal
- */
+/** A partner's commission with its history. @param partner the partner whose name is shown if the terms are personal */
 export const explainedCommissionReply = (
   story: CommissionStory & { readonly commission: WithPayoutStatus },
   partner: Pick<Partner, 'name'>,

@@ -33,10 +33,7 @@ export function statementFile(
   return new Redirect(`${path}/${name}?${next.toString()}`);
 }
 
-/**
- * The reply with a statement.
- * @param isMasked set if the reader may not see whole tax ids
- */
+/** The reply with a statement. @param isMasked set if the reader may not see whole tax ids */
 export const statementReply = (statement: Statement, isMasked: boolean): wire.Statement => {
   const { line, program, payer, payee, paidTo, note, itemsTotal, items } = statement;
   const partyReply = (party: Party) => {

@@ -21,8 +21,7 @@ export type ClickBody =
   | { readonly click: ClickRequest; readonly visitor?: Visitor };
 
 /**
- * What identifies a returning visitor, besides the address. Absent for bots, and if the request cannot distinguish
- * visitors.
+ * What identifies a returning visitor besides the address. Absent for bots, and if visitors cannot be distinguished.
  */
 interface Visitor {
   readonly userAgent: string;

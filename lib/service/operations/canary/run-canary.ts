@@ -39,10 +39,7 @@ const eventsOf = ({ random }: CanaryDeps) =>
 const Stored = z.object({ success: z.literal(true), data: z.object({ eventId: z.number(), programId: z.number() }) });
 const Refused = z.object({ error: z.object({ message: z.string() }) });
 
-/**
- * Sends one test event.
- * @throws Error that names the event and the reply
- */
+/** Sends one test event. @throws Error that names the event and the reply */
 async function sendTestEvent(deps: CanaryDeps, key: string, event: string, fields: object): Promise<void> {
   const body = { ...fields, additional_data: { test_mode: true } };
   const reply = await postPublicly(deps, `/api/v1/track/${event}`, { key, body }).catch((cause: unknown) => {

@@ -62,10 +62,7 @@ export async function eraseRecords(
   return sales;
 }
 
-/**
- * The parts of an erasure, in order. Each part is a list of records that is read page by page, beginning after a
- * position.
- */
+/** The parts of an erasure, in order. Each is a list of records, read page by page after a position. */
 async function partsOf(
   deps: OperatorDeps,
   erasures: readonly DueErasure[],

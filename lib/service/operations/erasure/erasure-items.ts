@@ -16,10 +16,7 @@ import { salesListedIn } from '#lib/service/conversions/sales/sales-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/**
- * How long the customer's former key is remembered, so that a repeated request can still find the erased customer by
- * it.
- */
+/** How long the customer's former key is remembered, so that a repeated request still finds the erased customer. */
 const REMEMBERED_SECONDS = 7 * 86_400;
 
 /**

@@ -58,9 +58,7 @@ function withoutStage(words: readonly string[]): { readonly stage?: string; read
   return { stage, others };
 }
 
-/**
- * A key in the arguments would appear in the process list and the shell's history, so it is read from standard input.
- */
+/** A key in the arguments would be visible in the process list and shell history, so it is read from standard input. */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();

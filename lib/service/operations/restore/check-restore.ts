@@ -101,10 +101,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/**
- * Removes entries of the list for `sale repair` whose sale is lost, because `sale repair --all` would fail at each of
- * them.
- */
+/** Removes entries of the list for `sale repair` whose sale is lost. `sale repair --all` would fail at each. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

@@ -95,10 +95,7 @@ async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<v
   await checkAwaitingMonth(restored, commission);
 }
 
-/**
- * Repairs the entry by which the commission is computed again when the number of its partner's sales in the month is
- * final.
- */
+/** Repairs the entry by which a commission is recomputed when its partner's number of sales in the month is final. */
 async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCommission): Promise<void> {
   const [listing] = awaitingMonthWrites(commission);
   if (!listing || (await restored.deps.table.get(listing.key))) return;

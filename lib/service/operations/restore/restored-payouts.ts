@@ -15,9 +15,7 @@ export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
    * payments in its history.
    */
   readonly differences: Map<number, number>;
-  /**
-   * The sum of the payments by this payout in the histories of all commissions, by partner and currency (`groupOf`).
-   */
+  /** The sum of this payout's payments in the histories of all commissions, by partner and currency (`groupOf`). */
   readonly paidCents: Map<string, number>;
   /**
    * The payout's lines that failed or became void according to the histories of commissions, by partner and currency

@@ -176,10 +176,7 @@ async function beginAttempts(
   return { begun: granted, nextTurnAt: nextAt };
 }
 
-/**
- * Releases the lease, even if there may be more to send.
- * @returns when sending must continue
- */
+/** Releases the lease, even if there may be more to send. @returns when sending must continue */
 async function release({ table, clock }: SenderDeps, holder: string, endpointId: number): Promise<string | undefined> {
   for (;;) {
     const work = await findWork(table, endpointId);

@@ -22,10 +22,7 @@ export async function wakeEndpointLater(deps: WakeDeps, target: WakeMessage): Pr
   if (!isBeingSent && !isExpected) await queueWakeUp(deps, target, undefined);
 }
 
-/**
- * Queues a message that starts the sender. A failure is only logged, because the schedule starts the sender within a
- * minute.
- */
+/** Queues a message that starts the sender. A failure is only logged: the schedule starts it within a minute. */
 export async function queueWakeUp(
   deps: Omit<WakeDeps, 'table' | 'now'>,
   target: WakeMessage,

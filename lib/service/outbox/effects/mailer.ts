@@ -16,10 +16,7 @@ export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 /** The tag of an e-mail with its id. SES returns the tag when it reports a bounce. */
 export const MAIL_TAG = 'mail';
 
-/**
- * Sends an e-mail with Amazon SES.
- * @throws Error if it is unknown whether SES has accepted the e-mail
- */
+/** Sends an e-mail with Amazon SES. @throws Error if it is unknown whether SES has accepted the e-mail */
 export const sendMail = (deps: Sending, message: MailMessage): Promise<Delivery> => deps.once(sesMailer)(message, deps);
 
 type Sending = Pick<Deps, 'once' | 'deadline' | 'log'>;
@@ -93,10 +90,7 @@ interface SesError extends Error {
 /** Error codes of a connection that did not reach SES. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/**
- * Interprets an error of SES.
- * @throws the same error if SES may have accepted the e-mail
- */
+/** Interprets an error of SES. @throws the same error if SES may have accepted the e-mail */
 function deliveryAfter(error: SesError): Exclude<Delivery, 'sent'> {
   const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
   if (status === 429) return 'throttled';

@@ -111,10 +111,7 @@ function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([outcome, aborted.promise]);
 }
 
-/**
- * Resolves a name only by DNS servers, without the hosts file and without search domains, which could complete the
- * name.
- */
+/** Resolves a name only by DNS servers, without the hosts file and search domains, which could complete it. */
 async function resolvePublicly(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

@@ -18,9 +18,7 @@ const keyOf = ({ dueAt, programId, commission, isBeginning }: DueApprovals): Key
     commission ? `commission#${commission.pk}` : `${isBeginning ? 'beginning' : 'approvals'}#${programId}`,
   );
 
-/**
- * Stores a time at which commissions may become approved. May be repeated: each resulting fact is published only once.
- */
+/** Stores a time at which commissions may become approved. May be repeated: each fact is published only once. */
 export const putDueApprovals = (table: Table, due: DueApprovals): Promise<void> => table.put(keyOf(due), due);
 
 /** Returns the first entries that are due. */

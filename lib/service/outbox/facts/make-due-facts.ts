@@ -90,10 +90,7 @@ async function deliver(deps: WakeDeps, facts: readonly (readonly Fact[])[]): Pro
   }
 }
 
-/**
- * Publishes that a commission is approved, if it is. If this can never succeed, even by a retry, it is logged and
- * skipped.
- */
+/** Publishes that a commission is approved, if it is. If this can never succeed, it is logged and skipped. */
 async function approvalOfPlace(
   deps: WakeDeps,
   { programId, dueAt }: DueApprovals,

@@ -74,10 +74,7 @@ function composed(
   }
 }
 
-/**
- * Sends an e-mail. If SES did not answer, the e-mail stays marked as being sent, and is sent again when that mark is
- * old.
- */
+/** Sends an e-mail. If SES did not answer, the e-mail stays marked as being sent, and is sent again later. */
 async function sent(deps: MailDeps, { id }: StoredMail, message: MailMessage): Promise<Delivery | 'ended'> {
   try {
     return await sendMail(deps, message);

@@ -156,10 +156,7 @@ async function nextOwners(
   };
 }
 
-/**
- * Returns the next ids without duplicates. If more follow, also returns the last of them as the position of the next
- * step.
- */
+/** Returns the next ids without duplicates. If more follow, also the position at which the next step begins. */
 function stepOf(ids: readonly number[], after = '0', most: number) {
   const left = [...new Set(ids)].filter((id) => id > Number(after)).toSorted((a, b) => a - b);
   const people = left.slice(0, most);

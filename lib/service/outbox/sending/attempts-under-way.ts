@@ -27,19 +27,13 @@ export class AttemptsUnderWay {
     this.#attempts.set(name, ended);
   }
 
-  /**
-   * Waits until one of the attempts ends.
-   * @throws the first failure of an attempt, which stops the sender
-   */
+  /** Waits until one of the attempts ends. @throws the first failure of an attempt, which stops the sender */
   async oneEnded(): Promise<void> {
     await Promise.race(this.#attempts.values());
     this.throwFailure();
   }
 
-  /**
-   * Waits until all attempts have ended, or until `orElse` resolves.
-   * @throws the first failure of an attempt
-   */
+  /** Waits until all attempts have ended, or until `orElse` resolves. @throws the first failure of an attempt */
   async ended(orElse?: Promise<unknown>): Promise<void> {
     await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
     this.throwFailure();

@@ -60,10 +60,7 @@ const RETRY_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/**
- * Each delay is varied at random by up to this fraction, so that requests that failed together are not retried
- * together.
- */
+/** Each delay is varied at random by up to this fraction, so that joint failures are not retried together. */
 const SPREAD = 0.1;
 /** The longest `Retry-After` of an endpoint that is respected. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;

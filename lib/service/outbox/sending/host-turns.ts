@@ -1,8 +1,7 @@
 import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
 
 /**
- * Maximum number of requests to one host per second, over all programs, so that the service cannot be used to flood a
- * host.
+ * Maximum number of requests to one host per second, over all programs, so that no one can flood a host by the service.
  */
 export const MOST_A_SECOND = 10;
 /** The longest time that a sender waits before it asks again for requests to a host. */

@@ -125,10 +125,7 @@ const changeOne = (
     return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
   });
 
-/**
- * Changes the endpoints of a program.
- * @param decide computes the change; may throw a Refusal
- */
+/** Changes the endpoints of a program. @param decide computes the change; may throw a Refusal */
 const changeWebhooks = (
   deps: Deps,
   programId: number,

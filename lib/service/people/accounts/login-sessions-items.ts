@@ -20,9 +20,7 @@ export const startLoginSession = (
 export const findLoginSession = (table: Table, state: string): Promise<LoginSession | undefined> =>
   table.get<LoginSession>(keys.login(sha256(state)));
 
-/**
- * Closes the race between two redirects to the callback: one of them completes the login, and the other finds it used.
- */
+/** Closes the race between two redirects to the callback: one of them completes the login, the other finds it used. */
 export const completedLoginWrite = (state: string, accountId: number, signedInAt: string): Write => ({
   name: 'session',
   key: keys.login(sha256(state)),

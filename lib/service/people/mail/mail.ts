@@ -46,10 +46,7 @@ export interface MailData {
    * program's terms
    */
   readonly partner_invited: OfProgram & { readonly partnerId?: number };
-  /**
-   * A brand has decided on an application to its program.
-   * @param reason why the application was rejected
-   */
+  /** A brand has decided on an application to its program. @param reason why the application was rejected */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
   readonly payout_made: OfProgram & {
@@ -108,16 +105,10 @@ export interface MailData {
     readonly programs: readonly ProgramDigest[];
     readonly otherPrograms: number;
   };
-  /**
-   * A payout day has come.
-   * @param areFrozen whether the payouts of the workspace are frozen
-   */
+  /** A payout day has come. @param areFrozen whether the payouts of the workspace are frozen */
   readonly payout_due: OfProgram & { readonly day: Day; readonly areFrozen?: true };
   readonly sale_id_in_use: OfProgram;
-  /**
-   * Someone was invited to a workspace.
-   * @param inviterName who invited the person; absent if no person did
-   */
+  /** Someone was invited to a workspace. @param inviterName who invited the person; absent if no person did */
   readonly member_invited: {
     readonly workspaceId: number;
     readonly workspaceName: string;
@@ -168,10 +159,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
  */
 interface FactData extends Omit<MailData, 'payout_made' | 'commission_terms_changed'> {
   readonly payout_made: Omit<MailData['payout_made'], 'amounts'>;
-  /**
-   * The commission terms changed.
-   * @param dueAt when the mails were due, which identifies the report of the changes
-   */
+  /** The commission terms changed. @param dueAt when the mails were due, which identifies the report of the changes */
   readonly commission_terms_changed: OfProgram & { readonly dueAt: string };
 }
 

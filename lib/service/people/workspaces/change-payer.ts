@@ -53,8 +53,7 @@ const withoutEmpty = (fields: object): Partial<Payer> =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, value === '' ? undefined : value]));
 
 /**
- * The IBAN, encrypted. Empty if none was sent, or if it is the present one: encrypting it again would look like a
- * change.
+ * The IBAN, encrypted. Empty if none was sent, or if it is the present one: its encryption would look like a change.
  */
 async function changedIban(
   deps: Deps,

@@ -15,10 +15,7 @@ export interface PayerAccount {
   readonly bic?: string;
 }
 
-/**
- * Returns the account from which a workspace pays, decrypted.
- * @throws Refusal if the name or the IBAN is not set
- */
+/** Returns the account from which a workspace pays, decrypted. @throws Refusal if the name or the IBAN is not set */
 export async function payerAccountOf(deps: Deps, workspaceId: number): Promise<PayerAccount> {
   const { name, sealedIban, bic } = (await findPayer(deps.table, workspaceId)) ?? {};
   if (name === undefined || sealedIban === undefined) throw payerIncomplete();

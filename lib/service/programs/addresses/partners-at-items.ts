@@ -52,8 +52,7 @@ const keyOf = ({ programId, id, email }: AddressedPartner) =>
   keys.partnerAt(programId, sha256(sharedPartOf(email)), id);
 
 /**
- * The write that lists a partner by its address. It may be repeated. It must not come after the write of the address
- * itself.
+ * The write that lists a partner by its address. It may be repeated, and must not come after the write of the address.
  */
 export const partnerAtWrite = (partner: AddressedPartner): Write => ({
   name: 'partnerAt',

@@ -32,8 +32,7 @@ useMode(modeOklab);
 const oklch = useMode(modeOklch);
 
 /**
- * The color for each theme: the given color if it is readable there, otherwise the nearest readable color of the same
- * hue.
+ * The color for each theme: the given one if it is readable there, otherwise the nearest readable one of the same hue.
  */
 export const accentOf = (color: string): Accent => ({
   light: readableOn(surfaces.light, color, -STEP),

@@ -76,10 +76,7 @@ export interface TermsReport {
 /** How long a report is stored: as long as its mailing. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/**
- * The write of a report.
- * @param dueAt when the report was due, which identifies it
- */
+/** The write of a report. @param dueAt when the report was due, which identifies it */
 export const termsReportWrite = (programId: number, dueAt: string, report: TermsReport): Write => ({
   name: 'termsReport',
   key: keys.termsReport(programId, dueAt),

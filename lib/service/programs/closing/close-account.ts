@@ -69,10 +69,7 @@ const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | 
 const closedMail = ({ id, email, name }: Account, at: string): Write[] =>
   mailWrites({ kind: 'account_closed', fact: String(id), to: { email, name }, data: { at }, now: new Date(at) });
 
-/**
- * Writes that remove the person from their workspace.
- * @throws Refusal when no owner would be left
- */
+/** Writes that remove the person from their workspace. @throws Refusal when no owner would be left */
 async function leftWorkspaceWrites(
   deps: ClosingDeps,
   { id: accountId, email, workspaceId }: Account,

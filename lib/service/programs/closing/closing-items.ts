@@ -58,10 +58,7 @@ export async function forgottenPersonWrites(
  */
 const REMOVED_LAST = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
 
-/**
- * Writes that remove the items stored only for the account: payout details, former details and the log of who read
- * them.
- */
+/** Writes that remove items stored only for the account: payout details, former details and the log of readers. */
 export async function ownItemsWrites(table: Table, accountId: number): Promise<Write[]> {
   const items = await table.query<Key>(keys.account(accountId).pk);
   return items

@@ -82,10 +82,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     return after;
   });
 
-/**
- * Withdraws an invitation that the person has not accepted yet.
- * @throws Refusal when there is no such invitation
- */
+/** Withdraws an invitation that the person has not accepted yet. @throws Refusal when there is no such invitation */
 export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);

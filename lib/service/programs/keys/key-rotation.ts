@@ -40,9 +40,6 @@ export const retirementNotice = ({ deadline }: Rotation) => ({
 
 const REMINDER_DAYS = [7, 1];
 
-/**
- * Returns when owners are reminded of a rotation deadline: some days before it. Times that are already over are left
- * out.
- */
+/** Returns when owners are reminded of a rotation deadline: some days before it. Past times are left out. */
 export const rotationReminders = (now: Date, deadline: Date): Date[] =>
   REMINDER_DAYS.map((days) => new Date(deadline.getTime() - days * DAY_MS)).filter((at) => at > now);

@@ -107,9 +107,7 @@ interface ChangedPerson {
   readonly left: readonly Write[];
 }
 
-/**
- * Computes a change of name and e-mail. If the caller repeats a change because its reply was lost, nothing is written.
- */
+/** Computes a change of name and e-mail. If a change is repeated because its reply was lost, nothing is written. */
 async function changedPerson(
   deps: Deps,
   program: Program,

@@ -59,10 +59,7 @@ export async function mailBarrier(
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 
-/**
- * How many partnerships of one person are read at most. The limit is needed because anyone with a workspace can create
- * some.
- */
+/** How many partnerships of one person are read at most. Anyone with a workspace can create some. */
 const MOST_RELATIONS = 500;
 
 /**

@@ -55,10 +55,7 @@ export async function applicationWrites(
   ];
 }
 
-/**
- * The maximum number of accounts that get a mail about one change of an address. Nearly all partners have only one
- * account.
- */
+/** How many accounts get a mail about one change of an address at most. Most partners have one account. */
 const MOST_NOTIFIED = 3;
 
 /**

@@ -76,10 +76,7 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
   changedStatusWrite(before, after, {}, placeOf(after, true)),
 ];
 
-/**
- * Writes that record that a person has accepted the newest partner terms, or the partnership. The status does not
- * change.
- */
+/** Writes which record that a person has accepted the newest partner terms, or the partnership. The status stays. */
 export const acceptedWrites = (
   { id, partnerTermsVersion }: Program,
   before: Partner,

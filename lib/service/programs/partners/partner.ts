@@ -22,10 +22,7 @@ export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
-  /**
-   * Set if the application waits in the queue behind all others, because too many came from the same network or mail
-   * domain.
-   */
+  /** Set if the application waits in the queue behind all others, because many came from one network or mail domain. */
   readonly isQueued?: true;
 }
 

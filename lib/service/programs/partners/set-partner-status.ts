@@ -131,10 +131,7 @@ async function restoredPartner(deps: Deps, before: Partner): Promise<Partner> {
     : after;
 }
 
-/**
- * Ends the partnership, because the person leaves.
- * @throws Refusal when the person is not a partner
- */
+/** Ends the partnership, because the person leaves. @throws Refusal when the person is not a partner */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);

@@ -76,9 +76,7 @@ const rowsIn = (deps: Deps, workspaces: SharedWith, id: string, changes: Changes
     }),
   ]);
 
-/**
- * Shown in the audit log instead of a name or an address, because the audit log remains after the account is closed.
- */
+/** Shown in the audit log instead of a name or an address, because the log remains after the account is closed. */
 const HIDDEN = '****';
 const shown: Readonly<Record<keyof Party, (value: string) => string>> = {
   name: () => HIDDEN,

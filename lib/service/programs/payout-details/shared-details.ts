@@ -105,10 +105,7 @@ export async function endOfShareWrites(
   ];
 }
 
-/**
- * Finds another program of the workspace through which the same person still shares the details. Returns the partner
- * there.
- */
+/** The same person's partner in another program of the workspace, through which the details are still shared. */
 async function sharingRelation(
   table: Table,
   { workspaceId }: OfWorkspace,

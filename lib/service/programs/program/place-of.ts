@@ -41,8 +41,7 @@ async function workspaceOf({ table }: Deps, { id, workspaceId }: Account): Promi
 }
 
 /**
- * Loads the invitations of an account. Name and role come from the inviting workspaces, because they may have changed
- * since.
+ * Loads the invitations of an account. Name and role come from the inviting workspaces, which may have changed them.
  */
 async function invitationsOf({ table }: Deps, { email }: Account): Promise<ReceivedInvitation[]> {
   const invitations = await newestInvitations(table, email, MOST_INVITATIONS);

@@ -7,9 +7,7 @@ export interface AccountFlags {
   readonly detailsSubmitted: boolean;
 }
 
-/**
- * A brand's account on the card processor. It may serve several programs of one workspace, but never two workspaces.
- */
+/** A brand's account on the card processor. It may serve several programs of one workspace, never two workspaces. */
 export interface ProcessorAccount extends AccountFlags {
   readonly accountId: string;
   readonly workspaceId: number;

@@ -98,10 +98,7 @@ export interface Program extends Terms, TrafficSettings {
   readonly partnerTermsVersion?: number;
   /** The highest version that this text ever had; absent = there was no text yet. */
   readonly lastPartnerTermsVersion?: number;
-  /**
-   * How many partners were ever added, including removed ones. Invited people and applicants are counted when they
-   * join.
-   */
+  /** How many partners were ever added, including removed ones. Invited people and applicants count when they join. */
   readonly partnerCount: number;
   /** How many invited people and applicants have not joined, without those in the queue. */
   readonly candidateCount?: number;
@@ -180,10 +177,7 @@ export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLi
 export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>
   partnerCount - removedPartnerIds.length;
 
-/**
- * The program's name in lower case, with `-` in place of all other characters than letters and digits. It is not
- * unique.
- */
+/** The program's name in lower case, with `-` for everything but letters and digits. It is not unique. */
 export const slugOf = (name: string, programId: number): string =>
   (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');
 

@@ -178,9 +178,7 @@ export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): 
   condition: { equals: { rotationMarkedAt } },
 });
 
-/**
- * Removes the rotation mark from the program's key. @throws ConditionFailed when the key was replaced in the meantime
- */
+/** Removes the rotation mark from the program's key. @throws ConditionFailed when the key was replaced meanwhile */
 export const unmarkKey = (table: Table, program: Program) =>
   table.update(
     keys.credential(program.keyHash),

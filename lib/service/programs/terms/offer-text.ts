@@ -74,10 +74,7 @@ export function commissionsText(terms: OfferedTerms, notation: Notation): string
   return `${saleCommissionText(terms, notation)}${steps}${signups}`;
 }
 
-/**
- * The hold period of commissions, as a sentence.
- * @param days length of the hold period
- */
+/** The hold period of commissions, as a sentence. @param days length of the hold period */
 export const waitText = (days: number, notation: Language): string =>
   days === 0
     ? 'Commissions do not wait for refunds.'

@@ -90,10 +90,7 @@ export function traitsWithReleased(
  * of the customer's key.
  */
 export interface CustomerTraits {
-  /**
-   * Set if the first click came through an advertisement. The value is the click's `utm_campaign`, or empty if it has
-   * none.
-   */
+  /** Set if the first click came through an advertisement. The value is its `utm_campaign`, or empty if it has none. */
   readonly adCampaign?: string;
   /** Host that the first click came from, in lower case. */
   readonly referrer?: string;

@@ -73,10 +73,7 @@ export const endedTermsWrite = (
   change: { set: { ...of, ...terms, id, endedAt } },
 });
 
-/**
- * The write that records a change of terms. Its key is always new, so it cannot make the transaction of the change
- * fail.
- */
+/** The write that records a change of terms. Its key is always new, so it never makes the change's transaction fail. */
 export const termsChangeWrite = (programId: number, id: string, change: TermsChange): Write => ({
   name: 'termsChange',
   key: keys.termsChange(programId, change.at, id),

@@ -27,10 +27,7 @@ const SIGNUP_HASH_DIGITS = 9;
  */
 const hashOf = (shortLink: string): number => Number.parseInt(sha256(shortLink).slice(0, HASH_DIGITS), 16);
 
-/**
- * The number that represents a link and a minute among the click bursts.
- * @param at ISO 8601
- */
+/** The number that represents a link and a minute among the click bursts. @param at ISO 8601 */
 export const clickBurstOf = (shortLink: string, at: string): number =>
   Math.floor(Date.parse(at) / MINUTE_MS) * HASHES + hashOf(shortLink);
 

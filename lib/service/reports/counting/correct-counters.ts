@@ -33,9 +33,7 @@ export interface Comparison {
 
 export const NOTHING_CORRECTED: Corrected = { corrected: 0, open: 0, unsettled: 0 };
 
-/**
- * How often a comparison is repeated for fields of past days that change meanwhile, or whose counter is being written.
- */
+/** How often a comparison is repeated for fields of past days that keep changing or whose counter is written. */
 const MOST_ROUNDS = 4;
 /** How many counters are read or corrected at once. */
 const AT_ONCE = 50;
@@ -161,10 +159,7 @@ async function inParts<One>(
   }
 }
 
-/**
- * Corrects these differences.
- * @returns those that could not be corrected
- */
+/** Corrects these differences. @returns those that could not be corrected */
 async function correctAll(deps: OperatorDeps, differences: readonly Difference[]): Promise<Difference[]> {
   const failed: Difference[] = [];
   await inParts(deps, onePerCounter(differences), async (ofCounter) => {

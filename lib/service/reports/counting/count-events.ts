@@ -65,10 +65,7 @@ export async function countEvents(
   return done;
 }
 
-/**
- * Logs that the position of the shard could not be moved forward. The counters keep their own positions until a later
- * batch moves it.
- */
+/** Logs that the shard's position could not be moved forward. A later batch moves it; the counters have their own. */
 const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
 /** Marks the probes in these records as passed. Everything before a passed probe has been counted. */
@@ -91,10 +88,7 @@ async function passProbes(
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
-/**
- * How often counting is repeated if other runs write a counter first. This takes at most four of the function's ten
- * seconds.
- */
+/** How often counting is repeated if other runs write a counter first: for four of ten seconds at most. */
 const MOST_LOST_ROUNDS = 14;
 const LONGEST_PAUSE_MS = 400;
 /** Maximum number of writes in parallel. More would only wait for a connection to the table. */
@@ -102,8 +96,7 @@ const AT_ONCE = 50;
 
 /**
  * Adds the numbers that are not counted yet to all counters.
- * @returns what could not be added because the table failed or other runs were always faster, and the shard's position
- * as it was read
+ * @returns what could not be added because the table failed or other runs were faster, and the shard's position as read
  */
 async function countAll(
   deps: CountDeps,
@@ -147,8 +140,8 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // The positions of the shards are read after all counters. A counter may have removed a position only because its
-  // shard was already beyond it, and then this read shows it.
+  // The positions of the shards are read after all counters. A counter removes a position only if its shard is already
+  // beyond it, and then this read shows it.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);

@@ -17,9 +17,7 @@ import { mergeIncrements } from '#lib/service/reports/counting/increment-sum.ts'
 
 interface Credited {
   readonly programId: number;
-  /**
-   * The partner credited with the event. Undefined if only the counters of the program and its link include the event.
-   */
+  /** The partner credited with the event. Undefined if only the counters of program and link include the event. */
   readonly partnerId?: number;
   readonly shortLink?: string;
   /** The customer's click id. */
@@ -37,8 +35,7 @@ interface CountedRefund extends Credited {
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
   /**
-   * Set if a rule held the commission at the time of the refund. Counters do not count a held commission, so they do
-   * not count this deduction either.
+   * Set if a rule held the commission at that time. A held commission is not counted, so its deductions are not either.
    */
   readonly whileHeld?: true;
 }
@@ -117,8 +114,7 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
   },
   // A provisional lead is not counted. After it is confirmed, it is counted at the time that it has in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
-  // In reports a sale belongs to the day on which it was paid. For "the last 24 hours" the time counts at which the
-  // event arrived.
+  // In reports a sale belongs to the day of payment; for "the last 24 hours" it belongs to the time of its arrival.
   sale: (item) => {
     const amounts = { [`revenue${item.currency}`]: item.amountCents };
     return [
@@ -146,8 +142,8 @@ function occurrence(
 /**
  * The amounts of a commission and its platform fee are counted on the day on which they were earned, and a refund is
  * deducted on the day of the refund. A commission that a rule held is counted when it is released, without what refunds
- * had deducted by then. What a reopening deducts is counted on the day of the reopening; what a rejection leaves
- * unpaid, on the day of the commission.
+ * had deducted by then. What a reopening deducts counts on its own day; what a rejection leaves unpaid, on the
+ * commission's.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -217,16 +213,12 @@ function incrementsFor(
 }
 
 /**
- * What is added to the counter of a customer. It contains only all-time amounts of money, so that the item, which every
- * list of customers reads, stays small.
+ * What is added to a customer's counter: only all-time money, because every list reads the item and it must stay small.
  */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 
-/**
- * What is added to the counter of a code: the all-time number of payments with the code, and of sales that were
- * attributed because of it.
- */
+/** What is added to a code's counter: the all-time number of payments with the code, and of sales attributed by it. */
 const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
   code === undefined
     ? []

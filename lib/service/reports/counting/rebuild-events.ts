@@ -144,8 +144,7 @@ async function correctLatestClick(
 }
 
 /**
- * Corrects all fields that count leads, sales, refunds and commissions, and totals that differ from the sum of their
- * days.
+ * Corrects all fields that count leads, sales, refunds and commissions, and totals that differ from their days' sum.
  */
 export async function* rebuildConversions(
   deps: OperatorDeps,

@@ -104,9 +104,7 @@ async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]
   return buyers.flat();
 }
 
-/**
- * Some customers with a lead commission have no sale. Those with sales are named a second time, but are right by then.
- */
+/** Also contains customers who have a sale. They are named a second time, but are right by then. */
 const leadCustomers = (page: readonly Key[]): string[] =>
   page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
 

@@ -32,10 +32,7 @@ export class CountersLate extends Error {
   }
 }
 
-/**
- * Waits until everything that was written before the call is counted, or has finally failed.
- * @throws CountersLate
- */
+/** Waits until everything that was written before the call is counted, or has finally failed. @throws CountersLate */
 export type UntilCounted = () => Promise<void>;
 
 /**

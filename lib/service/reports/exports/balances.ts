@@ -39,8 +39,7 @@ export interface PartnerBalance {
   /** What becomes approved automatically, by the day on which the hold period ends, earliest first. */
   readonly next: readonly DueDay[];
   /**
-   * The next payout day, with the amount of a payout on that day if nothing else happens. Undefined without payout
-   * days.
+   * The next payout day, with the amount of a payout on that day if nothing else happens. Undefined if there is none.
    */
   readonly nextPayout?: DueDay;
 }

@@ -35,10 +35,7 @@ interface ExportRequest<Row> {
   readonly cursor?: string;
 }
 
-/**
- * All commissions of a program, newest first, as a file of any size.
- * @throws Refusal for a cursor of another export
- */
+/** All commissions of a program, newest first, as a file of any size. @throws Refusal for a cursor of another export */
 export function exportCommissions(
   deps: Deps,
   program: Program,

@@ -27,10 +27,7 @@ interface CustomerExport {
   readonly files: ExportFiles;
   readonly spelling: {
     readonly header: string;
-    /**
-     * Returns records as text.
-     * @param isFirst whether they are the first in the file
-     */
+    /** Returns records as text. @param isFirst whether they are the first in the file */
     readonly lines: (records: readonly StoredRecord[], isFirst: boolean) => string;
     readonly footer: string;
   };

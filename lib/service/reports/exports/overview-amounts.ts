@@ -25,10 +25,7 @@ const NOTHING: OverviewAmounts = {
   paidCents: 0,
 };
 
-/**
- * Computes the amounts of an overview.
- * @param ofMonth what the counters have counted this month
- */
+/** Computes the amounts of an overview. @param ofMonth what the counters have counted this month */
 export function overviewAmounts(
   balances: Readonly<Record<Currency, PartnerBalance>>,
   ofMonth: EventCounts['amounts'],

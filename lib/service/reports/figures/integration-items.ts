@@ -32,9 +32,7 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/**
- * Closes the race between two verification chains: the second one uses the test partner that the first one has created.
- */
+/** Closes the race between two verification chains: the second one uses the first one's test partner. */
 export const createTestPartner = (
   table: Table,
   programId: number,

@@ -7,9 +7,7 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 const LARGEST_STEP = 100;
-/**
- * Maximum number of steps per page, which limits its reads: among very many renewals there are only a few first sales.
- */
+/** Maximum number of steps per page, which limits its reads: among many renewals there are only a few first sales. */
 const MOST_STEPS = 5;
 
 /**

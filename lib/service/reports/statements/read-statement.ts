@@ -61,10 +61,7 @@ export async function readStatement(deps: Deps, program: Program, line: PayoutLi
   return { line, program, payer, payee, paidTo, note, itemsTotal: ids.length, items };
 }
 
-/**
- * All items of a statement, as a file of any size.
- * @throws Refusal for a cursor of another export
- */
+/** All items of a statement, as a file of any size. @throws Refusal for a cursor of another export */
 export async function exportStatement(
   deps: Deps,
   line: PayoutLine,

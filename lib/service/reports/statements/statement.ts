@@ -4,9 +4,7 @@ import type { PaidTo, PayoutLine } from '#lib/service/earnings/lines/payout-line
 import type { Party } from '#lib/service/ground/parties/party.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
-/**
- * A document, for payer and payee, about what a payout line pays to a partner: a credit note, or a self-billed invoice.
- */
+/** A document for payer and payee about the payment of a payout line: a credit note, or a self-billed invoice. */
 export interface Statement {
   readonly line: PayoutLine;
   readonly program: Pick<Program, 'id' | 'name'>;

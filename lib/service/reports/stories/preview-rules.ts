@@ -30,8 +30,7 @@ interface Known {
 }
 
 /**
- * Applies the program's rules to its newest commissions, using what is now known about their customers. Nothing is
- * changed.
+ * Applies the program's rules to its newest commissions, with what is now known of their customers. Changes nothing.
  */
 export async function previewRules(deps: PreviewDeps, program: Program): Promise<PreviewedRules> {
   const { table, now } = deps;

@@ -25,10 +25,7 @@ import {
   withPartnerName,
 } from '#lib/service/reports/stories/clicks-on-the-way.ts';
 
-/**
- * A customer with its partner and its amounts. The amounts come from counters, which may be some seconds behind the
- * sales.
- */
+/** A customer with its partner and its amounts. The amounts come from counters and may be some seconds behind. */
 export interface CountedCustomer {
   readonly customer: Customer;
   /** The partner of the customer; undefined if the operator unlinked the customer. */

@@ -64,10 +64,7 @@ export interface Step {
   readonly text: string;
 }
 
-/**
- * All steps of a sale's history in order of time. If several steps have the same time, the cause comes before its
- * effect.
- */
+/** All steps of a sale's history in order of time. At the same time, a cause comes before its effect. */
 export const timelineOf = (story: SaleExplanation): Step[] =>
   [
     ...story.clicks.map(clickStep),

@@ -58,10 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/**
- * Makes the steps in order, each with the customer of the previous step. Stops after the first step that is not
- * attributed.
- */
+/** Makes the steps in order, each with the customer of the previous step. Stops after the first unattributed one. */
 async function walk(
   deps: Deps,
   programId: number,

@@ -56,9 +56,7 @@ export interface SeenVisitor {
   readonly mark?: number;
 }
 
-/**
- * Decides whether the visitor has used the link within the last hour. The hour begins with the visitor's first click.
- */
+/** Decides whether the visitor has used the link within the last hour, which begins with the first click. */
 export function seenVisitor({ visits, day, field, own, before }: VisitNow, now: Date): SeenVisitor {
   const present = Number(visits[field]);
   const isRecent = (mark: number, of: Day) => Math.abs(msOf(now, of) - Math.floor(mark / TIES)) < HOUR_MS;

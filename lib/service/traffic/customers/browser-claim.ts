@@ -6,9 +6,7 @@ export interface TrustsBrowsers {
   readonly leadAuth: 'server_required' | 'browser_allowed';
 }
 
-/**
- * The setting that is used for leads sent by servers: in every program, a server's values replace those of a browser.
- */
+/** The setting used for leads sent by servers: in every program, a server's values replace those of a browser. */
 export const TRUST_SERVERS_ONLY: TrustsBrowsers = { leadAuth: 'server_required' };
 
 /**

@@ -69,9 +69,7 @@ export const keyedCustomerWrites = (
         },
       ];
 
-/**
- * The write that deletes the item of a key, if only a browser had claimed the key and a server has sent another one.
- */
+/** The write that deletes the item of a key, if only a browser claimed the key and a server has sent another one. */
 export const formerKeyWrites = ({ customerKey, programId, isTest, clickId }: AttributedCustomer): Write[] =>
   customerKey === undefined
     ? []

@@ -35,10 +35,7 @@ export interface AttributedCustomer {
   readonly partnerId?: number;
   /** The referral link of the first click. Undefined if the customer was created by a coupon code. */
   readonly shortLink?: string;
-  /**
-   * The coupon code that attributed the customer to its partner, either without a click or instead of the click's
-   * partner.
-   */
+  /** The coupon code that attributed the customer to its partner, without a click or instead of the click's partner. */
   readonly code?: string;
   /** The partner of the click, if a coupon code overrode the click. */
   readonly formerPartnerId?: number;
@@ -65,10 +62,7 @@ export interface AttributedCustomer {
   readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
   readonly signupAt?: string;
-  /**
-   * Payment time of the earliest known sale: the first recorded one, or an earlier one that the processor reported
-   * later.
-   */
+  /** Payment time of the earliest known sale: the first recorded one, or an earlier one that was reported later. */
   readonly firstPurchaseAt?: string;
   /**
    * Payment time of the first recorded sale, if an earlier sale became known later. It decides the customer's position
@@ -113,10 +107,7 @@ export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
-  /**
-   * Set if a payment created the customer: with a coupon code, or with another customer's click. Undefined if a
-   * click did.
-   */
+  /** Set if a payment created the customer: with a coupon code or another customer's click, not a click. */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
   /**

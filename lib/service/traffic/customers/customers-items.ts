@@ -40,9 +40,7 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
-/**
- * The number of customers per page of a query. Only confirmed leads are listed, so an address usually has one entry.
- */
+/** The number of customers per page of a query. Only confirmed leads are listed, usually one per address. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 
 /**
@@ -76,9 +74,7 @@ export async function findCustomerByEmail(
   return first && { customer: first.customer, isClaimed: first.isClaimed };
 }
 
-/**
- * Returns all customers whose confirmed lead had this e-mail address, including unlinked ones, earliest entry first.
- */
+/** Returns all customers whose confirmed lead had this e-mail address, including unlinked ones, earliest first. */
 export async function customersByEmail(table: Table, programId: number, emailHash: string): Promise<Customer[]> {
   const listed = await leadsOfAddress(table, programId, emailHash);
   const found = await Promise.all(listed.map(({ clickId }) => findRecordedCustomer(table, clickId)));

@@ -29,14 +29,9 @@ export interface SaleAttribution {
     /** Set if this became known only after the commission was paid or rejected. */
     readonly isLate?: true;
   };
-  /**
-   * Click id of the customer that the sale's coupon code created, before another event of the payment named this
-   * customer.
-   */
+  /** Click id of the sale's former customer, created by its coupon code, before an event named this customer. */
   readonly movedFrom?: string;
-  /**
-   * Click id of the customer found by e-mail address alone, before another event of the payment named this customer.
-   */
+  /** Click id of the customer found by e-mail address alone, before another event named this customer. */
   readonly takenFrom?: string;
   /** Set if only the e-mail address found the customer: no click, earlier payment or key did. */
   readonly isByAddressAlone?: true;

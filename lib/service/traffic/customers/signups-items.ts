@@ -3,9 +3,7 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/**
- * How long the item is stored after the end of its day, because a request from the day's last moment may arrive late.
- */
+/** How long the item is stored after the end of its day, because the day's last request may arrive late. */
 const KEPT_MS = DAY_MS + 7_200_000;
 
 /**

@@ -32,21 +32,15 @@ import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-request.ts';
 
 /**
- * A setting of a program, described by one row of the table below. Requests, replies, storage, refusals and the
- * document derive from this row.
+ * A setting of a program, described by a row below. Requests, replies, storage, refusals and the document derive from
+ * it.
  */
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
-  /**
-   * The property of a program that stores the setting. It must be undefined, explicitly, if the setting is stored
-   * elsewhere.
-   */
+  /** The property of a program that stores the setting. Set explicitly to undefined if it is stored elsewhere. */
   readonly of: keyof Program | undefined;
   /** Who may change the setting. If the setting decides what is paid, only owners may. */
   readonly by: 'owner' | 'member';
-  /**
-   * Set if agents may change the setting. If only owners may change it in the dashboard, the agent's key needs a
-   * further scope.
-   */
+  /** Set if agents may change the setting. For an owner's setting, the agent's key needs a further scope. */
   readonly agents?: true;
   /** The schema in a request. Null and a missing field change nothing. */
   readonly sent: Sent;
