@@ -48,7 +48,7 @@ export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest:
   guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
 
 /**
- * The name under which a guest who pays with another customer's click is stored as a payer. The name contains click and
- * address, so the address alone does not find this guest in payments without the click.
+ * The name under which a guest who pays with another customer's click is stored as a payer. The name contains both the
+ * click and the address, so the guest is found only in payments that contain the same click.
  */
 export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;

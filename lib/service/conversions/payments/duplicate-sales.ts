@@ -38,7 +38,7 @@ export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
   return original ? saleThatCounts(table, original) : sale;
 }
 
-/** The distinct sales that count, in the order of recording. */
+/** The sales to which these ids lead, without duplicates, in the order of recording. */
 async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
   const found = await Promise.all(ids.map((id) => findSale(table, id)));
   const counting = await Promise.all(found.flatMap((sale) => (sale ? [saleThatCounts(table, sale)] : [])));

@@ -25,7 +25,7 @@ import {
   reportedReversalsOf,
 } from '#lib/service/conversions/refunds/reversals.ts';
 
-/** A refund sent by the API. */
+/** A refund that was sent through the API. */
 export interface Refund extends StatusChange, Omit<ApiRefundCall, 'amountCents'> {
   /**
    * The amount of this refund if it has an id; otherwise the total of all refunds of the sale so far. Undefined means

@@ -89,7 +89,7 @@ const refundsCents = (reversals: Reversals): number =>
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
-/** A duplicate's fields: its whole amount is reversed. */
+/** The fields of a sale that is a duplicate: its whole amount is reversed. */
 export const duplicatePart = ({ amountCents, reversals }: Refundable): RefundedPart => ({
   refundedCents: amountCents,
   refundReason: 'duplicate',

@@ -28,7 +28,7 @@ export interface SaleCandidate extends RuleFacts {
   readonly commissionId: number;
   readonly paidAt: Date;
   readonly now: Date;
-  /** The key that will be linked to the customer. It is left out if a rule forbids to link it. */
+  /** The key that will be linked to the customer. It is left out if a rule forbids linking it. */
   readonly customerKey?: string;
   /** Another customer, who loses this key. */
   readonly claimant?: AttributedCustomer;

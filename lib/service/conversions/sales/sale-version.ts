@@ -2,7 +2,7 @@ import { paymentStatusOf } from '#lib/service/conversions/payments/payment-statu
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { versionOf } from '#lib/service/ground/changes/versions.ts';
 
-/** The changeable values of a sale that the sale's row in API replies shows. */
+/** The values of a sale that API replies show and that may change after the sale was recorded. */
 const shownOf = (sale: Sale): readonly unknown[] => {
   const { refundedCents, code, commissionId, attribution, isRecurring } = sale;
   const { clickId, customerKey, partnerId } = attribution ?? {};

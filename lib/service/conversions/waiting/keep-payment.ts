@@ -32,7 +32,7 @@ export interface NamedPayment {
   readonly processed?: Write;
 }
 
-/** By the reason in the log why no sale was recorded: the reason in the list of unattributed payments. */
+/** Maps why a payment was not recorded, as the log states it, to the reason in the list of unattributed payments. */
 const reasonsInList = {
   unsupported_currency: 'unsupported_currency',
   unattributed: 'unknown_click',

@@ -63,7 +63,7 @@ export const otherProgramText = (programId: number): string =>
 export const misspeltText = ({ name, meant }: Pick<MisspeltMetadata, 'name' | 'meant'>): string =>
   `The metadata have ${name}. Did you mean ${meant}?`;
 
-/** The data that a retry needs to record a sale of the sale endpoint. */
+/** What a retry needs to record a sale that was sent to the sale endpoint. */
 export interface SentSale {
   readonly facts: SaleFacts;
   readonly customerKey?: string;
@@ -89,7 +89,7 @@ export interface KeptPayment extends Omit<
 > {
   /** When the payment was made, ISO 8601. */
   readonly paidAt: string;
-  /** Click id of the customer that the payment identified. By it, an erasure of this customer finds the payment. */
+  /** Click id of the customer that the payment identified. An erasure of this customer finds the payment by it. */
   readonly clickId?: string;
   /**
    * The scope in which ids of promotion codes are unique: the processor's account, or the program whose endpoint

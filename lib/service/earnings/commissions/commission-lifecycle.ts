@@ -76,8 +76,8 @@ export const paidSoFarCents = ({ paidOutCents = 0 }: Pick<Commission, 'paidOutCe
 const wasPaid = ({ paidAt }: Commission): boolean => paidAt !== undefined;
 
 /**
- * Whether the inputs of a commission can no longer change. This is so if a payout ever paid it, even if its payout line
- * failed or became void later, or if a person rejected it.
+ * Whether a commission must not be computed again: a payout has paid it, even if the payout line failed or became void
+ * later, or a person has rejected it.
  */
 export const isFinal = (commission: Commission): boolean =>
   commission.status === 'rejected' || wasPaid(commission) || paymentsOf(commission).length > 0;

@@ -19,7 +19,7 @@ export interface Return extends Pick<AuditRow, 'at' | 'actor'> {
   readonly reason: string;
 }
 
-/** What failed and void payout lines have given back to a commission, oldest first. */
+/** The payments for a commission that were cancelled because their payout lines failed or became void, oldest first. */
 export const returnsOf = ({ history }: Pick<Commission, 'history'>): Return[] =>
   history
     .filter(({ action }) => action === 'unpaid')

@@ -152,7 +152,7 @@ function onlyCurrencyOf(lines: readonly LineToPay[]): Currency {
 
 /**
  * Returns the account from which a SEPA file pays.
- * @throws Refusal if the IBAN is not set, or no name that a bank can read
+ * @throws Refusal if the workspace has set no IBAN, or no name that a bank can read
  */
 async function sepaPayer(deps: Deps, workspaceId: number): Promise<PayerAccount> {
   const payer = await payerAccountOf(deps, workspaceId);

@@ -7,7 +7,9 @@ export type CredentialClass = 'programKey' | 'agentKey' | 'loginToken';
 export interface ProgramKey {
   readonly class: 'programKey';
   readonly programId: number;
-  /** When the operator marked the key for rotation. It works until `rotationDeadline` and is rejected from then on. */
+  /**
+   * When the operator marked the key for rotation. The key works until `rotationDeadline` and is refused from then on.
+   */
   readonly rotationMarkedAt?: string;
   readonly rotationDeadline?: string;
   /** When the key was last accepted, to the hour; undefined if never. */

@@ -72,7 +72,10 @@ export function corrected(counts: Counts, corrections: readonly Correction[]): C
 /** The result of comparing counters with the events, as numbers of fields. */
 export interface Corrected {
   readonly corrected: number;
-  /** Fields whose counts changed during the comparison: those of days that are not over, and others. */
+  /**
+   * Fields whose counts changed during the comparison: in `open` those of days that are not over, in `unsettled` all
+   * others.
+   */
   readonly open: number;
   readonly unsettled: number;
 }

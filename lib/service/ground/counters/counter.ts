@@ -75,7 +75,7 @@ export function partsOf(field: string): { readonly what: string; readonly at?: s
   return { what, at };
 }
 
-// ISO 8601 times in UTC: their prefixes name months, days, hours and minutes, and sort by time.
+// These functions cut an ISO 8601 time in UTC to its month, day, hour or minute. The results sort by time.
 export const dayOf = (at: string): string => at.slice(0, 10);
 export const hourOf = (at: string): string => at.slice(0, 13);
 export const minuteOf = (at: string): string => at.slice(0, 16);

@@ -69,7 +69,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
  * | external id | EXTERNAL_ID#program#external_id | the manual commission with the owner's own id |
  * | payout | PAYOUT#id | a payout: status, sums by currency |
- * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that its first step claimed |
+ * | line of a payout | PAYOUT#id / LINE#partner#currency | what the payout pays to a partner in one currency: amount, status, and the commissions that the first step put into it |
  * | further claim of a line | PAYOUT#id / CLAIM#partner-currency#step | commissions that a later step added to the line |
  * | parties of a line | PAYOUT#id / PARTIES#partner#currency | who pays and who is paid on the line's statement, from the time it was sent on; what the person said is encrypted |
  * | counts of a payout's lines | PAYOUT#id / LINE_COUNTS | number and amount of its lines by status and currency, without recorded ones |
@@ -135,7 +135,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * people who may become partners), codes, payouts, commissions (all, and those that a payout may still affect),
  * unattributed payments and events (by type) of a program; and all unsent mails; each sorted by time. Real clicks are
  * spread over several index keys, so a list of them is merged. The index `gsi2` lists what belongs to one partner of a
- * program: commissions (separately: those that a payout may still affect), customers, codes, and claims of payouts. It
+ * program: commissions (separately: those that a payout may still affect), customers, codes, and payouts. It
  * limits how much a partner's pages have to read.
  */
 export interface Key {

@@ -44,8 +44,9 @@ function bareAddress(text: string): string {
 }
 
 /**
- * Returns the eight groups of an IPv6 address in lower case without leading zeros. The URL parser compresses addresses
- * and accepts dotted endings.
+ * Returns the eight groups of an IPv6 address in lower case without leading zeros. The address is first read by the URL
+ * parser, which also accepts an ending in IPv4 notation. The parser's result is compressed, so the missing zeros are
+ * added.
  */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

@@ -27,25 +27,27 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the items of one payout agree. Each item proves that others existed:
+ * Repairs one payout, whose items may be lost in part. A step of the payout had written several items together, so each
+ * item that remains shows that others existed. A claim contains the commissions that one step has put into one line.
  *
- * | There is | so there was | and a missing one |
+ * | If there is | there was | if that is missing |
  * |---|---|---|
- * | a claim, also in a line | the payment in each commission that it names | is made again, if the claim's amount tells how much |
- * | a payment in a commission | a claim that names it | is put again, with what the commissions say; the first one is a line |
- * | a claim | its step and amount in its line and in the payout | is put again, with what the claims say |
- * | an amount in a line or the payout | claims that sum up to it | is reported: nothing tells which commissions it paid |
- * | an open payout | the mark of the open one | makes the payout complete; the next one pays what it left |
- * | the mail of the payout | its last step | makes the payout complete |
- * | the mark | an open payout | is not put again: the mark is removed |
- * | a commission that was given back | a line that failed or is void | changes the line, with the reason that the commission has |
- * | a line that failed or is void | commissions that were given back | gives them back |
- * | the lines | their counts by status | puts the counts again |
+ * | a claim, also as a part of a line | a payment in each of its commissions | the payment is recorded again if the claim's amount tells how much it was |
+ * | a payment in a commission | a claim that contains the commission | the claim is stored again, as the commissions show it; a line's first claim is stored as the line |
+ * | a claim | its step and its amount, in its line and in the payout | they are stored again, as the claims show them |
+ * | an amount in a line or in the payout | claims with this sum | it is reported: nothing shows which commissions were paid |
+ * | an open payout | the item that marks it as open | the payout becomes complete; the next payout pays the rest |
+ * | the mail about the payout | the payout's last step | the payout becomes complete |
+ * | the item that marks a payout as open | the open payout | that item is removed |
+ * | a commission whose payment was cancelled | a line that failed or is void | the line's status is set, with the reason that the commission contains |
+ * | a line that failed or is void | cancelled payments in its commissions | the payments are cancelled |
+ * | the lines | their counts by status | the counts are stored again |
  *
- * A payout of which only claims or payments are left is complete, too: the partner and the days of its request are lost.
- * So are the marks of a line that is lost: it is recorded again, or failed if its commissions were given back.
+ * If only claims or payments are left of a payout, it becomes complete too, because the partner and the days that its
+ * request named are lost. The status of a lost line is lost as well: the line becomes `recorded`, or `failed` if its
+ * payments were cancelled.
  *
- * @param openId id in the mark of the program's open payout
+ * @param openId the id of the payout that is marked as the program's open one
  */
 export async function checkRestoredPayout(
   restored: RestoredProgram,

@@ -22,7 +22,7 @@ type ReadDeps = Pick<Deps, 'table'>;
 interface NextMails {
   /** The e-mails. @property fact the id of the e-mail's fact, if it is not that of the mailing */
   readonly mails: readonly (Mail & { readonly fact?: string })[];
-  /** The position after which the next step starts. Undefined if there are no more. */
+  /** The position after which the next step starts. Undefined if no recipients are left. */
   readonly after?: string;
 }
 

@@ -14,8 +14,8 @@ interface TurnsTaken extends HostTurns {
 export type TakeTurns = (url: string, asked: number) => Promise<TurnsTaken>;
 
 /**
- * Counts all requests that the sender wants to send at once with a single write. Writes nothing if it is known that no
- * further request is allowed in the current second.
+ * With a single write, counts all requests that the sender wants to send in this second. Writes nothing if it is known
+ * that no further request is allowed in the current second.
  */
 export function createTakeTurns({ table, clock }: TurnDeps): TakeTurns {
   let full: { readonly host: string; readonly startSeconds: number; readonly nextAt: string } | undefined;

@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
 /** A replay in progress: facts of some days that are sent to an endpoint again. Times are ISO 8601. */
 export interface Replay {
   readonly endpointId: number;
-  /** Unique among the endpoint's replays. */
+  /** The id of the replay. It is unique among the replays to its endpoint. */
   readonly id: string;
   readonly from: string;
   /** The end of the replayed range, exclusive. */

@@ -18,7 +18,7 @@ export const findCredentialByHash = (table: Table, hash: string): Promise<Creden
 /** An entry in the list of all agent keys. It stays after the key is revoked and can no longer be used. */
 type RegisteredAgentKey = IssuedAgentKey & { readonly hash: string };
 
-/** Writes of a new agent key: its hash with its permissions, and its register entry. */
+/** Writes of a new agent key: its hash with its permissions, and its entry in the list of all agent keys. */
 export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write[] {
   const { id, workspaceId, name, scopes } = issued;
   const hash = sha256(secret);

@@ -29,7 +29,7 @@ export const payoutsFlowCheck = (workspaceId: number): Write => ({
   condition: { equals: { payoutsFrozenBy: undefined } },
 });
 
-/** The name of `payoutsFlowCheck` among failed conditions. */
+/** The name under which a failed `payoutsFlowCheck` is reported. */
 export const PAYOUTS_FLOW = 'payoutsFlow';
 
 /** An invitation, listed under the invited address. */

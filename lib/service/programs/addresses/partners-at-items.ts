@@ -5,8 +5,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 // Lists partners by the mailbox or domain of their address. A customer with the same mailbox or company domain may be
-// the partner, or a colleague. The request of a lead can read this list before it knows the customer's partner. If the
-// list is empty, it need not read the partner's address.
+// the partner, or a colleague. The request of a lead can read this list before it knows the customer's partner. If no
+// partner is listed, the partner's address need not be read.
 
 /**
  * The domains of these providers say nothing about who owns an address, so only equal mailboxes matter. Stored keys

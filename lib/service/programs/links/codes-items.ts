@@ -30,7 +30,7 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
   name: 'processorCode',
   key: keys.processorCode(programId, processorCodeId),
   put: { code } satisfies ProcessorCode,
-  // Fails if another code of the program has this id, or takes it at the same moment. This request is then refused.
+  // Fails if another code of the program already has this id of the processor. This request is then refused.
   condition: { isNew: true },
 });
 

@@ -186,7 +186,7 @@ export const isRemovedByBrand = ({
 
 /** The status changes of a partner, each with the statuses from which it is possible and the status that results. */
 const partnerSteps = {
-  /** These steps are the brand's. A repeated step changes nothing. */
+  /** The brand makes these changes. A repeated change changes nothing. */
   remove: { from: ['active', 'removed'], to: 'removed' },
   restore: { from: ['active', 'removed'], to: 'active' },
   invite: { from: ['invited', 'expired', 'rejected', 'removed'], to: 'invited' },
@@ -194,7 +194,7 @@ const partnerSteps = {
   withdraw: { from: ['invited'], to: 'expired' },
   accept: { from: ['applied'], to: 'active' },
   reject: { from: ['applied'], to: 'rejected' },
-  /** These steps are the person's. */
+  /** The person makes these changes. */
   join: { from: ['invited'], to: 'active' },
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;

@@ -71,8 +71,9 @@ export async function accountWritesOfJoining(
 }
 
 /**
- * The writes of `accountWritesOfJoining`, with a check of the details for a transaction that has none. If the details
- * have changed in the meantime, this request reloads and decides again.
+ * The writes of `accountWritesOfJoining`, together with a check that the payout details are unchanged. Use them if the
+ * transaction does not contain this check already. If the details have changed in the meantime, this request reloads
+ * and decides again.
  */
 export async function accountWritesOfAccepting(
   deps: HashDeps,

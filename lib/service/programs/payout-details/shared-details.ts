@@ -58,8 +58,8 @@ export const sharedDetails = async (
 ): Promise<SealedPayoutDetails | undefined> => shownShare(partner, await shareOf(deps, program, partner)).details;
 
 /**
- * The details to which a payout made at this time is paid. If sharing has ended since, these are the details stored at
- * its end.
+ * The details to which a payout made at this time is paid. If the person has stopped sharing since, these are the
+ * details that were stored then.
  */
 export async function detailsOfPayout(
   deps: Reads,

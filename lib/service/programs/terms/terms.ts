@@ -10,7 +10,7 @@ export interface TermsVersion {
   /** The number of the version: unique in the program, and higher with every change of any of its terms. */
   readonly version: number;
   readonly from: (typeof termsSources)[number];
-  /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
+  /** Name of the program or group when the version began; absent for a partner, who is shown by the present name. */
   readonly name?: string;
 }
 
@@ -30,7 +30,9 @@ export interface TermsChange {
   readonly from: TermsVersion['from'];
   /** Id of the program, the group or the partner. */
   readonly id: number;
-  /** Name of the program or group at that time; absent for a partner, who is shown by the present name. */
+  /**
+   * Name of the program or group when the terms were changed; absent for a partner, who is shown by the present name.
+   */
   readonly name?: string;
   /** When the terms were changed, ISO 8601. */
   readonly at: string;

@@ -73,8 +73,8 @@ export async function idsByWords(
   const longest = wanted.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOOKED_UP);
   const lists = await Promise.all(longest.map((word) => entriesOf(table, list, owner, word)));
   const whole = lists.filter((entries) => entries.length < MOST_ENTRIES);
-  // If not all entries of a word could be read, missing objects may have the word too, so this word does not limit the
-  // result.
+  // If a word has more entries than were read, an object that was not among them may have the word too. So the word is
+  // not used to exclude objects.
   const [first = [], ...others] = whole.length > 0 ? whole : lists.slice(0, 1);
   const inAll = others.map((entries) => new Set(entries.map(({ id }) => id)));
   const byId = new Map(first.filter(({ id }) => inAll.every((ids) => ids.has(id))).map(({ id, place }) => [id, place]));

@@ -96,7 +96,7 @@ const begun = (part: string, day: Day, { clicksSince }: Partial<DueRebuild> = {}
   ...NOTHING_CORRECTED,
   day,
   part,
-  // Clicks before this day need not be recounted, as if they were done already.
+  // The repetition skips the days before `clicksSince`, because their clicks were corrected.
   at: clicksSince && dayLater(clicksSince, -1),
 });
 

@@ -6,7 +6,7 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 
 /** How far the rebuild of a program's counters is. */
 export interface RebuildProgress extends Corrected {
-  /** The day on which it began. */
+  /** The day on which the rebuild began. */
   readonly day: Day;
   readonly part: string;
   /** The position within the part up to which the work is done. */
@@ -48,7 +48,7 @@ export interface DueRebuild {
    * either.
    */
   readonly clicksSince?: Day;
-  /** How many runs have started it. */
+  /** How many runs have started the rebuild. */
   readonly tries: number;
 }
 

@@ -19,9 +19,9 @@ interface BindableKey {
 }
 
 /**
- * Decides whether the customer key that a server sent with a click id is linked to the click's customer. It is if no
- * customer has the key, or if another customer has it only by a browser's claim. A customer who was not found by click
- * gets no key.
+ * Decides whether the customer key that a server sent with a click id is linked to the click's customer. The key is
+ * linked if no customer has it, or if another customer has it only by a browser's claim. A customer who was not found
+ * by click gets no key.
  */
 export async function bindableKey(
   table: Table,

@@ -107,7 +107,7 @@ export const givesUpKey = (holder: AttributedCustomer, named: AttributedCustomer
 export interface Customer extends AttributedCustomer, QualityOfClick {
   /** Event id of the first click. */
   readonly id: number;
-  /** Set if a payment created the customer: with a coupon code or another customer's click, not a click. */
+  /** Set if a payment, not a click, created the customer: with a coupon code or another customer's click. */
   readonly source?: 'code' | 'shared_click';
   readonly visit: Visit;
   /**
