@@ -67,7 +67,7 @@ interface Reply {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
 
-/** A runtime expression for the value of a parameter in the reply. */
+/** The OpenAPI runtime expression that finds a parameter's value in the reply. */
 function valueOf(kind: string, parameter: string, { path, reply }: Route, schemas: Schemas): string | undefined {
   const resolved = (schema: JsonSchema | undefined): JsonSchema | undefined => {
     const reference = schema?.['$ref'];

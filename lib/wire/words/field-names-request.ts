@@ -82,7 +82,7 @@ const otherNamesOfRefund = Object.fromEntries(
   ['amount', 'amount_cents', 'refund_amount', 'amount_refunded'].map((name) => [name, 'refund_amount_cents']),
 );
 
-/** Those of the alternative names whose field exists in the call. */
+/** The alternative names of those fields that the call has. */
 const othersOf = (fields: readonly string[]) =>
   Object.fromEntries(Object.entries(otherNames).filter(([, field]) => fields.includes(field)));
 

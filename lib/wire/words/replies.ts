@@ -180,7 +180,7 @@ export type AccountData =
   | MailChoice
   | AcceptedTerms;
 
-/** Rows of the lists of these routes. */
+/** The types of the rows in lists. */
 export type Row =
   | AuditEntry
   | AuditItem

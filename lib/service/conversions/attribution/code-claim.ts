@@ -91,8 +91,8 @@ const partnerOfCode = (attribution: SaleAttribution | undefined): number | undef
       : undefined;
 
 /**
- * Notes on a sale which partner had lost it: the partner of a customer whom only a later event of the payment
- * identified. The sale's attribution does not change.
+ * Records on a sale that a later event of its payment identified a customer of another partner. The sale's attribution
+ * does not change.
  */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
   const { attribution } = sale;

@@ -130,8 +130,9 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
  *   that partner.
  * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
  *   payment of this payer.
- * - A click from the URL of the checkout comes last. It must not take a known payer from that payer's partner, and the
- *   result would depend on the order of events, because the payment's invoice does not contain this click.
+ * - A click from the URL of the checkout comes last. It must not take a known payer from that payer's partner. Besides,
+ *   the payment's invoice does not contain this click, so the result would depend on which of the two events comes
+ *   first.
  * - If the only identifier left is another customer's click, the person who pays becomes a new customer.
  */
 export function customerOfPayment(

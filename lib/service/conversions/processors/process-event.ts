@@ -76,7 +76,7 @@ async function attempt(
     return report.reason;
   }
   if (endpoint !== 'platform') {
-    // These reads are sent in the same batch as the next one. Their errors are thrown later, where the reads are
+    // These reads are sent in the same batch as the next read. Their errors are thrown later, where the reads are
     // awaited.
     for (const read of readAheadOfEvent(deps, event, endpoint)) read.catch(() => undefined);
   }

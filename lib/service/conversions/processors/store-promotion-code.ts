@@ -29,7 +29,7 @@ export async function storePromotionCode(
   );
   table.forget();
   for (const program of programs) {
-    // Most promotion codes belong to no partner, and their payments keep waiting.
+    // Most promotion codes belong to no partner, so the payments with them keep waiting.
     const code =
       isPromotionCode &&
       ((await findCodeByProcessorId(table, program.id, id)) ?? (await findCode(table, program.id, report.code)));

@@ -169,7 +169,7 @@ function statusAfter({ status, history, paidAt }: SaleCommission, isFull: boolea
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
   const former = history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
-  // If the payout line that had paid the commission was marked unpaid since, the commission is no longer paid.
+  // If the payout line that had paid the commission has failed or become void since, the commission is no longer paid.
   const isUnpaid = paidAt === undefined && history.some(({ action }) => action === 'unpaid');
   return former === 'paid' && isUnpaid ? 'approved' : former;
 }

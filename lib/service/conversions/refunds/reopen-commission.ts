@@ -25,8 +25,9 @@ export const reopening =
   };
 
 /**
- * Closes the race with a refund: a refund deducts nothing from a commission that is rejected, so it must not commit
- * beside the reopening. Both change the sale, and the second one to commit reloads and decides again.
+ * Closes the race with a refund. A refund that finds the commission rejected deducts nothing from it, so after the
+ * reopening its deduction would be missing. Both change the sale, so the second one to commit reloads and decides
+ * again.
  */
 const touchedSaleWrite = (sale: Sale, now: Date): Write =>
   changedSaleWrite(sale, { ...sale, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() });

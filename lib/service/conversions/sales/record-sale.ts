@@ -189,7 +189,7 @@ async function decideRenewal(
 const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
   customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
-/** What a test event is treated as having found, because it has no payment. */
+/** Used for test events instead of other records of the payment, because a test event has no payment. */
 const NO_PAYMENT: SamePayment = { traces: [] };
 
 /** Adds to a sale what earlier Stripe events have reported about its payment. */

@@ -14,14 +14,14 @@ import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts'
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * Each commission status with the stored statuses that may change to it. The write conditions are derived from it.
+ * Each commission status with the stored statuses that may change to it. The conditions of writes are derived from it.
  *
- *     held ──release──→ pending
- *     pending ──approval──→ approved ──payout──→ paid
+ *     held ──release──→ pending ──approval──→ approved ──payout──→ paid
+ *     pending ──payout──→ paid             if its hold period is over and the program approves automatically;
+ *                                          it is then shown as `approved`
+ *     held, pending ──rejection──→ rejected
  *     approved, rejected ──reopening──→ pending, or held if a rule held it and no person has released it
- *       │  └── hold over, the program approves by itself: reads `approved`, and is paid from here ──↑
- *       ├── and held ──rejection──→ rejected
- *       └── and held, approved, paid ──full refund──→ reversed
+ *     held, pending, approved, paid ──full refund──→ reversed
  */
 export const commissionMayBecome = {
   pending: ['held', 'approved', 'rejected'],

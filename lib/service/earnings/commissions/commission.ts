@@ -133,7 +133,7 @@ export interface SaleCommission extends AnyCommission {
   readonly isOvertaken?: true;
 }
 
-/** A commission for a confirmed signup. A customer earns the partner only one. */
+/** A commission for a confirmed signup. Each customer earns the partner at most one such commission. */
 export interface LeadCommission extends AnyCommission {
   readonly kind: 'lead';
   readonly terms: TermsVersion;

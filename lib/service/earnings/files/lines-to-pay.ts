@@ -102,8 +102,8 @@ async function sharedBilling(deps: Deps, program: Program, partner: Partner): Pr
 type Payment = Pick<LineToPay, 'method' | 'shown' | 'sealed' | 'details' | 'isHeld'>;
 
 /**
- * Payout details that were changed recently, or whose account's e-mail address was, are hidden while payouts to them
- * are held, because an attacker may have made the change.
+ * Returns the payout details of a line. They are hidden while payouts to them are on hold after a change of the details
+ * or of the account's e-mail address, because an attacker may have made the change.
  */
 async function paymentOf(
   deps: Deps,

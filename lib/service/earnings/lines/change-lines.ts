@@ -103,7 +103,7 @@ interface Request {
   readonly program: Program;
   readonly payout: Payout;
   readonly change: LineChange;
-  /** Each transaction writes the request's audit entry again, so that in the end it contains the sum of all. */
+  /** Each transaction writes the request's audit entry again, so that in the end it contains the sum of all lines. */
   readonly auditId: string;
 }
 

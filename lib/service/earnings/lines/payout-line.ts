@@ -63,9 +63,9 @@ export function lineNamed(id: string): Pick<PayoutLine, 'partnerId' | 'currency'
 }
 
 /**
- * Each status with those that may change to it. Failed and void are final.
+ * Each status of a line with the statuses that may change to it. Failed and void are final.
  *
- *     recorded ←→ sent ←→ paid ←→ recorded   marks only
+ *     recorded ←→ sent ←→ paid ←→ recorded   an owner's marks, which move no money
  *     recorded ──→ void                      nothing was sent
  *     sent, paid ──→ failed                  the transfer failed or came back
  */

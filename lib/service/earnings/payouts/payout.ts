@@ -106,7 +106,8 @@ export const itemOfClaims = ({ commissionIds, ...claim }: PayoutClaims): PayoutI
 /**
  * The payout after its next step.
  * @param claims the commissions that the step records, by partner and currency in order
- * @param extended if the first of the claims belongs to a line that an earlier step has recorded, this line
+ * @param extended the line to which the first of the claims is added; undefined if no earlier step has recorded that
+ * line
  */
 export function withClaims(
   payout: Payout,

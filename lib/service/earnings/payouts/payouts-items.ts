@@ -48,7 +48,7 @@ export interface PayoutStep {
   readonly choice: PayoutChoice;
   /** The commissions that the step records, by partner and currency in order. */
   readonly claims: readonly PayoutClaims[];
-  /** If the first of the claims belongs to a line that an earlier step has recorded, this line. */
+  /** The line to which the first of the claims is added. Undefined if no earlier step has recorded that line. */
   readonly extended?: PayoutLine;
   readonly commissions: readonly PaidCommission[];
 }

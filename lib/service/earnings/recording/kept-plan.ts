@@ -5,7 +5,7 @@ import type { Due } from '#lib/service/earnings/recording/planned-lines.ts';
 
 type Lines = readonly Due<ListedCommission>[];
 
-/** For how long after its making the rest of a plan may be used. */
+/** How long the rest of a plan may be used after the plan was made. */
 const KEPT_MS = 60_000;
 
 /**

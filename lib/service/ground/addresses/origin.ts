@@ -2,7 +2,7 @@ const LONGEST_HOST = 253;
 /** Maximum labels of the domain after `*.`: an unknown origin costs one read per parent domain of its host. */
 const MOST_LABELS = 5;
 
-/** `scheme://host[:port]` of a URL in canonical spelling; undefined if there is none (`null` origins included). */
+/** `scheme://host[:port]` of a URL in canonical spelling; undefined if there is none, or if it is the origin `null`. */
 export function originOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

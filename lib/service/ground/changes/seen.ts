@@ -1,6 +1,6 @@
 import { canonical } from '#lib/service/ground/changes/audit.ts';
 
-/** Values of fields by their wire names. */
+/** Values of fields by their names in the API. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**

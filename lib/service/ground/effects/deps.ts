@@ -46,7 +46,10 @@ export interface LambdaContext {
 /** Time that is left for the reply and its log line after calls to other services were aborted. */
 const ANSWER_MS = 1_000;
 
-/** Effects for one request. @param now the request's time */
+/**
+ * What an action may use, for one request.
+ * @param now the request's time
+ */
 export function requestDeps(
   now: Date,
   requestId: string,
@@ -69,7 +72,7 @@ export function requestDeps(
 }
 
 /**
- * Effects for one operator command. The time is real, unless a local run has shifted its clock.
+ * What an action may use, for one operator command. The time is real, unless a local run has shifted its clock.
  * @throws Error if the environment does not name the table
  */
 export async function operatorDeps(environment: Variables, realNow: () => number): Promise<CommandDeps> {

@@ -26,7 +26,10 @@ export const proportionOf = (amount: number, part: number, whole: number): numbe
  */
 export const MOST_CENTS = 1_000_000_000_000;
 
-/** A computed amount as a number. It is capped, so that sales are still recorded with an absurd commission rate. */
+/**
+ * A computed amount as a number. It is limited, so that a sale with an absurdly high commission rate can still be
+ * recorded.
+ */
 export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? MOST_CENTS : Number(cents));
 
 /** The nearest number that JSON and the table represent exactly. */

@@ -37,7 +37,10 @@ export interface ProgramCaller extends MemberCaller {
 /** Messages for a login token that is missing, unknown or expired, or whose account does not exist. */
 export type LoginTexts = Readonly<Record<'missing' | 'unknown' | 'accountGone', string>>;
 
-/** The account of the request's login token. @throws Refusal 401 without a token, a valid login token, or an account */
+/**
+ * The account of the request's login token.
+ * @throws Refusal 401 if there is no token, if it is no valid login token, or if there is no account
+ */
 export async function accountCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const { authorization, deps } = call;
   if (authorization.scheme === 'malformed' || authorization.token === '') throw unauthorized(texts.missing);

@@ -62,7 +62,7 @@ const RETRY_MS = [
 ];
 /** Each delay is varied at random by up to this fraction, so that joint failures are not retried together. */
 const SPREAD = 0.1;
-/** The longest `Retry-After` of an endpoint that is respected. */
+/** The longest `Retry-After` that is respected. If an endpoint sends a longer one, this time is used. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** If all requests to an endpoint have failed for this time, it is disabled. */
 const LONGEST_FAILURE_MS = 5 * 24 * HOUR_MS;

@@ -53,7 +53,7 @@ export const isWanted = ({ events }: Pick<WebhookEndpoint, 'events'>, type: Fact
 /**
  * Whether a replay of a range sends facts of a type: only of types to which the endpoint is subscribed, and no test
  * events, which can only be replayed one by one.
- * @param only set if only this type is requested
+ * @param only the requested type, if a single type is requested
  */
 export const isReplayed = (endpoint: Pick<WebhookEndpoint, 'events'>, type: FactType, only = type): boolean =>
   type === only && type !== 'endpoint.test' && isWanted(endpoint, type);

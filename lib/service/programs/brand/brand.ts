@@ -35,7 +35,7 @@ export interface Brand {
   readonly accentColor?: string;
   /** The owner's color, adjusted to each theme so that it is readable. */
   readonly accent?: Accent;
-  /** Plain text with line breaks. */
+  /** The text that welcomes partners: plain text with line breaks. */
   readonly welcome?: string;
   readonly contactEmail?: string;
   readonly logo?: Logo;

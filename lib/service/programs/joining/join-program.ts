@@ -103,7 +103,7 @@ async function listedPartner(deps: Deps, program: Program, account: Account): Pr
   await matchPartner(deps, account, { programId: program.id, partnerId: listed.id });
   table.forget();
   const own = await ownPartner(deps, account, program.id);
-  // This partner's account is another one. That account had this address before.
+  // The partner with this address is linked to another account, which had the address before.
   if (!own) throw partnerEmailTaken();
   return own;
 }

@@ -4,7 +4,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
 const LONGEST = 64;
 
-/** The name that a partner's first link should have: that in the invitation, or one made from the partner's name. */
+/** The name that a partner's first link should have: the invitation's, or one made from the partner's name. */
 export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'name' | 'wishedLink'>): string {
   const own = plainLetters(name)
     .toLowerCase()

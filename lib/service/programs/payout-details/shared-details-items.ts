@@ -38,7 +38,7 @@ export async function firstEndOfShare(
   return first;
 }
 
-/** All stored ends of sharing of an account, in all workspaces. */
+/** All stored records of an account that sharing with a workspace ended. */
 export function endsOfShares(table: Table, accountId: number): Promise<EndOfShare[]> {
   const { pk, sk: prefix } = keys.sharedDetails(accountId, '', '', '');
   return table.query<EndOfShare>(pk, { prefix });

@@ -22,7 +22,7 @@ export interface ReceivedInvitation {
   readonly inviter: Account | undefined;
 }
 
-/** The workspace of an account, and its invitations to others. */
+/** The workspace of an account, and the account's invitations to other workspaces. */
 export interface AccountPlace {
   readonly workspace: Workspace | undefined;
   /** The newest invitations, newest first. */

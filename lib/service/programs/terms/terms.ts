@@ -19,7 +19,7 @@ export interface TermsHistory {
   /** Id of the group or partner; absent for the program. */
   readonly id?: number;
   readonly effectiveAt?: string;
-  /** Absent while the version is in force. */
+  /** When the version ended; absent while it is in force. */
   readonly endedAt?: string;
   /** The author, with the name at that time. */
   readonly by?: { readonly name: string; readonly accountId?: number };
@@ -36,7 +36,7 @@ export interface TermsChange {
   readonly name?: string;
   /** When the terms were changed, ISO 8601. */
   readonly at: string;
-  /** Name at that time of the person who changed the terms; absent when no person changed them. */
+  /** Name of the person who changed the terms, as it was then; absent if no person changed them. */
   readonly by?: string;
 }
 

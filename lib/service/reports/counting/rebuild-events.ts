@@ -39,7 +39,10 @@ const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_
 
 const isOfOthers = (field: string): boolean => !isOfClicks(field);
 
-/** Corrects the numbers of clicks, some days at a time. @param after the last day that is done */
+/**
+ * Corrects the numbers of clicks, some days at a time.
+ * @param after day up to which the clicks are done
+ */
 export async function* rebuildClicks(
   deps: OperatorDeps,
   programId: number,

@@ -88,7 +88,7 @@ export async function* earningCustomers(
   }
 }
 
-/** Customers whose first sale is among these, so that each customer is named once. */
+/** The customers whose first sale is on this page, so that each customer is named only once. */
 async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]> {
   const sales = await Promise.all(page.map((key) => table.get<Sale>(itself(key))));
   const buyers = await Promise.all(
@@ -104,7 +104,7 @@ async function firstBuyers(table: Table, page: readonly Key[]): Promise<string[]
   return buyers.flat();
 }
 
-/** Also contains customers who have a sale. They are named a second time, but are right by then. */
+/** The customers of the lead commissions on a page. Those who also have a sale are named twice, which does no harm. */
 const leadCustomers = (page: readonly Key[]): string[] =>
   page.map(placeNamedBy).flatMap((place) => (place.kind === 'lead' ? place.clickId : []));
 

@@ -120,7 +120,7 @@ const tiers = z.array(z.object(tier.shape, texts.tiers), texts.tiers).check(
   z.refine((steps) => steps.every((step, at) => at === 0 || step.from_sales > steps[at - 1]!.from_sales), texts.tiers),
 );
 
-/** Distinct days, in order. */
+/** The payout days, without duplicates and in order. */
 const payoutDays = readAs(
   z
     .array(integer({ minimum: 1, maximum: PAYOUT_DAYS.last }, texts.payoutDays), texts.payoutDays)
