@@ -155,7 +155,7 @@ function errorReplies(
   return Object.fromEntries([...byStatus].map(([status, refusals]) => [status, reply(status, refusals)]));
 }
 
-/** The part of an example's name after the status. */
+/** The part of a body's name that follows the name of its status. */
 const beyondStatus = (name: string): string => name.replace(/^(?:[A-Z]\w+Error|rate_limited)(?:\.|$)/, '');
 
 const warningsSchema = ({ rotates }: Family, warns: boolean): z.ZodMiniType | undefined => {

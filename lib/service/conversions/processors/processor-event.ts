@@ -36,7 +36,8 @@ export type ProcessorReport =
   | { readonly kind: 'accountGone'; readonly at: Date }
   /**
    * An event that changes nothing.
-   * @property misspelt the names in the metadata that look misspelt; the payment would be recorded if they were correct
+   * @property misspelt the payment of the event, which would be recorded if a misspelt name in its metadata were
+   * correct
    */
   | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
@@ -70,14 +71,11 @@ export interface ProcessorPayment {
   readonly order: 'single' | 'first' | 'later';
   /** Whether the payment settles a provisional lead. False for a subscription's checkout, whose invoice settles it. */
   readonly settlesLead: boolean;
-  /**
-   * Set for an invoice whose payment intent another event will report. Until then it is unknown whether a checkout or
-   * payment intent is the same payment as this invoice.
-   */
+  /** Ids by which refunds, disputes and other events may refer to this payment. */
   readonly references: readonly string[];
   /**
    * Set for an invoice whose payment intent comes with another event. Until then it is unknown whether a checkout or
-   * payment intent reports the same payment.
+   * payment intent is the same payment as this invoice.
    */
   readonly awaitsIntent?: boolean;
   readonly paymentIntentId?: string;

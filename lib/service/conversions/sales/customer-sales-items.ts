@@ -50,7 +50,7 @@ const listed = (
 
 /**
  * Loads the sales that a customer's list names. After a restore of the table, a listed sale may be lost, or it was sent
- * again and has a second entry. Both entries are skipped.
+ * again and has a second entry. Such outdated entries are skipped.
  */
 async function salesListedBy(table: Table, entries: readonly Key[]): Promise<Sale[]> {
   const sales = await Promise.all(entries.map((entry) => findSale(table, transactionIdListedBy(entry))));

@@ -53,7 +53,7 @@ export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }
 const renewalByInvoice = (payment: InvoicePayment, customer: PaidBefore['customer']): RenewalBy | undefined =>
   payment.order === 'later' && hasPaid(customer) && !overtakes(payment, customer) ? 'billing_reason' : undefined;
 
-/** Replaces the sent `is_recurring` and sale type by what was decided. */
+/** Replaces the sent `is_recurring` by what was decided. */
 export const withRenewal = (facts: SaleFacts, by: RenewalBy | undefined): DecidedFacts => ({
   ...facts,
   isRecurring: by !== undefined,

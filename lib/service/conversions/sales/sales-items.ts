@@ -179,8 +179,8 @@ export const saleLists = (programId: number): readonly string[] =>
   (['EVENTS', 'PROCESSOR_EVENTS'] as const).flatMap((feed) => feedKeys(programId, 'sale', feed));
 
 /**
- * The real sales in one list, page by page, each with the position at which the page ends. @param after position to
- * begin after
+ * The real sales in one list, page by page, each with the position at which the page ends.
+ * @param after position to begin after
  */
 export async function* salesListedIn(
   table: Table,

@@ -83,7 +83,7 @@ const stripeFacts = ({ type, code, statusCode, requestId }: Stripe.errors.Stripe
   stripe_request_id: requestId,
 });
 
-/** The time-out is short enough that a call and its retry end before the Lambda function times out. */
+/** The time-out is short enough that two calls, one after the other, end before the Lambda function times out. */
 const CALL_OPTIONS = { timeout: 3_000, maxNetworkRetries: 0, telemetry: false } as const;
 
 function stripeAt(base: string, secretKey: string): Stripe {

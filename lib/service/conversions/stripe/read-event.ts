@@ -186,8 +186,8 @@ function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
 }
 
 /**
- * The report for an event whose payment another event reports, or has no customer. It only links the payment's ids, so
- * that a refund finds a sale that the brand's server sent.
+ * The report for an event whose payment another event reports, or whose payment has no customer. It only links the
+ * payment's ids, so that a refund finds a sale that the brand's server sent.
  */
 const linkOnly = (
   reason: UnprocessedReason,

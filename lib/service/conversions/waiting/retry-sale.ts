@@ -34,7 +34,7 @@ export async function retrySale(
     return reasonOfSale(await recordSale(deps, request, program.id, retry));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // The sale exists already: another retry was faster, or the sale was stored without its commission.
+    // The sale may exist nevertheless: another retry was faster, or it was stored without its commission.
     deps.table.forget();
     if (await isRecorded(deps, program.id, stored)) return undefined;
     const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);

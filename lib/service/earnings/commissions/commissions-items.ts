@@ -183,7 +183,7 @@ export type CommissionList = 'all' | 'unsettled';
 const listedUnder = (programId: number, list: CommissionList): string =>
   (list === 'all' ? indexKeys.commission : indexKeys.unsettledCommission)(programId, '', 0).gsi1pk;
 
-/** The list of all commissions consists of name items; that of unsettled ones, of the commissions themselves. */
+/** All commissions are listed by their name items, unsettled ones by the commissions' own items. */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,
   keyOf: list === 'all' ? commissionNamedBy : undefined,

@@ -17,9 +17,7 @@ export interface PartnerPayout extends PayoutClaims {
   readonly line?: PayoutLine;
 }
 
-/**
- * How many index entries a query reads, and roughly a page has at most. Each entry contains up to 100 commission ids.
- */
+/** How many index entries a query reads. A page has hardly more. Each entry contains up to 100 commission ids. */
 const STRIDE = 500;
 
 /**

@@ -132,7 +132,7 @@ export const newPayoutWrite = (payout: Payout): Write => {
   };
 };
 
-/** The index key that lists open payouts and not completely cancelled lines, of all programs. */
+/** The index key that lists, of all programs, the open payouts and the lines that are not completely cancelled yet. */
 export const payoutWorkList = indexKeys.payoutWork('', 0).gsi1pk;
 
 /** Up to this number of lines, a payout is shown with its lines. */

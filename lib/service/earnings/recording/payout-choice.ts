@@ -11,7 +11,10 @@ export interface PayoutChoice {
   readonly partnerIds?: readonly number[];
   /** Pays all partners except these, in ascending order of ids. */
   readonly exceptPartnerIds?: readonly number[];
-  /** Last payment day. Adjustments of commissions already paid are included regardless of their day. */
+  /**
+   * The last day of payments whose commissions are paid. Adjustments of commissions already paid are included
+   * regardless of their day.
+   */
   readonly through?: Day;
   readonly method?: ShownPayoutDetails['method'];
   readonly currency?: Currency;

@@ -25,7 +25,7 @@ export interface Deps {
   readonly ending?: AbortSignal;
   /** Who makes the change, for the audit list. Undefined where changes are not audited (tracking, processor events). */
   readonly actor?: AuditActor;
-  /** Ids that are added to every log line, set as soon as they are known. */
+  /** Ids for log lines, set as soon as they are known. */
   readonly logContext: { programId?: number };
 }
 

@@ -184,10 +184,7 @@ export const keys = {
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
   billing: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'BILLING'),
-  /**
-   * The payout details at the time when a person stopped sharing them with a workspace. Items of the same account sort
-   * by time.
-   */
+  /** The payout details when a person stopped sharing them with a workspace. An account's items sort by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -210,7 +207,7 @@ export const keys = {
       /^\d+$/.test(String(id)) ? String(id).padStart(16, '0') : String(id),
     ),
   /**
-   * The key of the item which records who last changed each field of an object.
+   * The item that records who last changed each field of an object.
    * @param programId undefined for fields that several programs share
    */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
@@ -329,8 +326,7 @@ export const keys = {
 };
 
 /**
- * The keys of facts, webhooks and mails. They are in a separate object, so that functions that use none of them do not
- * bundle them.
+ * Keys of facts, webhooks and mails, in a separate object, so that functions that use none of them do not bundle them.
  */
 export const factKeys = {
   webhooks: (programId: number) => keyOf(`PROGRAM#${programId}`, 'WEBHOOKS'),
@@ -408,9 +404,7 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /**
-   * A queued application to join. Its position begins with a letter, so it sorts after those that begin with a time.
-   */
+  /** A queued application. Its position begins with a letter, so it sorts after those that begin with a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,
@@ -444,10 +438,7 @@ export const indexKeys = {
     gsi1pk: 'PAYOUT_WORK',
     gsi1sk: `${since}#${payoutId}`,
   }),
-  /**
-   * A paid line of a payout. The position ends with the amount, so that a partner's paid lines can be summed up without
-   * reading them.
-   */
+  /** A paid line of a payout. The position ends with the amount, so that paid lines can be summed up unread. */
   paidLine: (
     programId: number,
     partnerId: number,

@@ -5,7 +5,10 @@ import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/groun
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
-/** Limits for retries after another request was faster, so that a conditional write failed (a lost race). */
+/**
+ * Limits for the retries of a request that lost a race: its conditional write failed because another request was
+ * faster.
+ */
 interface RetryLimits {
   readonly attempts: number;
   /**

@@ -36,7 +36,7 @@ export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? 
 export const safeInteger = (number: number): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
 
-/** A sum, capped at what JSON represents exactly. */
+/** A sum, limited to what JSON represents exactly. */
 export const sumOf = (amounts: readonly number[]): number =>
   safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 

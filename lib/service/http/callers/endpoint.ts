@@ -26,8 +26,8 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   /** The maximum size of the body. Default: 256 KiB. */
   readonly largestBodyBytes?: number;
   /**
-   * Checks the body. Undefined if the function does not read the body. @throws Refusal for the first wrong field, in
-   * documented order
+   * Checks the body. Undefined if the function does not read the body.
+   * @throws Refusal for the first wrong field, in documented order
    */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
   /**

@@ -47,7 +47,7 @@ export function leadBody(json: Json, isKeyed: boolean): LeadBody {
 const isVerified = (sent: unknown): boolean | undefined =>
   sent === undefined || sent === null ? undefined : sent === true;
 
-/** Click ids of other systems, such as `gclid`, that are stored for audits only. */
+/** Further click ids in the body, which are stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
   Array.isArray(value)
     ? value

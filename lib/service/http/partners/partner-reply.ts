@@ -60,7 +60,7 @@ const eachCurrency = <Amount, Shown>(
   shown: (of: Amount) => Shown,
 ): Record<string, Shown> => Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, shown(of)]));
 
-/** The position of a partner or link when all are sorted by each figure, and its figures in the period before. */
+/** The ranks of a partner or link in a sorted list, and its figures in the period before. */
 const comparisonReply = <Amounts>(
   { rank, rankBefore, countsBefore }: Comparison,
   amountsOf: (counts: EventCounts) => Amounts,

@@ -7,9 +7,9 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
 /**
- * The result of sending: `sent` = accepted by SES, `rejected` = rejected permanently, `throttled` = SES is too busy, so
- * the mail is sent again soon, `postponed` = the installation's SES account does not work, so the mail is sent again
- * later.
+ * The result of sending: `sent` = accepted by SES, `rejected` = rejected permanently, `throttled` = SES limits our
+ * rate, so the mail is sent again soon, `postponed` = the installation's SES account does not work, so the mail is sent
+ * again later.
  */
 export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
 

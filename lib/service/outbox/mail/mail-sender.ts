@@ -10,7 +10,7 @@ import { termsText } from '#lib/service/programs/terms/terms-text.ts';
 /** The program and brand that send an e-mail to a partner or an invited person. */
 export interface MailSender {
   readonly workspaceId: number;
-  /** Absent for e-mails of the service itself. */
+  /** The program's brand; absent for e-mails that the service itself sends. */
   readonly brand?: BrandShown;
   /** What the program offers to an invited partner, in words. */
   readonly offer?: string;

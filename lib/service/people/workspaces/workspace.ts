@@ -102,8 +102,8 @@ export function withProgram(workspace: Workspace): Workspace {
 export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
 
 /**
- * The workspace with frozen payouts. The operator's freeze replaces an owner's, but not the reverse. @returns the same
- * object if nothing changes
+ * The workspace with frozen payouts. The operator's freeze replaces an owner's, but not the reverse.
+ * @returns the same object if nothing changes
  */
 export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>
   workspace.payoutsFrozenBy === by || workspace.payoutsFrozenBy === 'operator'

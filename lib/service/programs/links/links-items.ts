@@ -69,8 +69,8 @@ const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }:
 const withoutLink = (links: readonly string[], { shortLink }: ReferralLink) => links.filter((one) => one !== shortLink);
 
 /**
- * Writes that switch a link on or off. @param partner set if the partner created the link: then the partner's active
- * links are updated too
+ * Writes that switch a link on or off.
+ * @param partner set if the partner created the link: then the partner's active links are updated too
  */
 export function linkStatusWrites(before: ReferralLink, after: ReferralLink, partner: Partner | undefined): Write[] {
   const others = withoutLink(partner?.ownLinks ?? [], after);

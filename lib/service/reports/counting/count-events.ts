@@ -140,8 +140,8 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // The positions of the shards are read after all counters. A counter removes a position only if its shard is already
-  // beyond it, and then this read shows it.
+  // Shards are read after counters: a counter drops a position only after its shard has passed it, and this read shows
+  // that.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);

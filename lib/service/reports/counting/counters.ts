@@ -34,9 +34,7 @@ interface CountedRefund extends Credited {
   /** Currency of the deduction; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
-  /**
-   * Set if a rule held the commission at that time. A held commission is not counted, so its deductions are not either.
-   */
+  /** Set if a rule held the commission at that time. Then neither it nor its deductions are counted. */
   readonly whileHeld?: true;
 }
 
@@ -142,8 +140,8 @@ function occurrence(
 /**
  * The amounts of a commission and its platform fee are counted on the day on which they were earned, and a refund is
  * deducted on the day of the refund. A commission that a rule held is counted when it is released, without what refunds
- * had deducted by then. What a reopening deducts counts on its own day; what a rejection leaves unpaid, on the
- * commission's.
+ * had deducted by then. Deductions by a reopening count on its day, the unpaid rest of a rejected commission on the
+ * commission's day.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -213,7 +211,7 @@ function incrementsFor(
 }
 
 /**
- * What is added to a customer's counter: only all-time money, because every list reads the item and it must stay small.
+ * What is added to a customer's counter: only all-time money, so that the item, which every list reads, stays small.
  */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];

@@ -7,7 +7,8 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
  * A pseudonym for a customer, different for each partner. It shows neither which click it was nor whether two partners
- * have the same customer.
+ * have the same customer. It is an HMAC of the click id, not of an e-mail address, so it never equals a stored hash of
+ * an address.
  */
 export const customerNameFor = (
   { id: partnerId }: Pick<Partner, 'id'>,

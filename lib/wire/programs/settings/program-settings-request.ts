@@ -31,10 +31,7 @@ import { integer } from '#lib/wire/programs/bounds-request.ts';
 import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
 import { chosenFrom, longText, nameField, readAs } from '#lib/wire/words/fields-request.ts';
 
-/**
- * A setting of a program, described by a row below. Requests, replies, storage, refusals and the document derive from
- * it.
- */
+/** A setting of a program. Requests, replies, storage, refusals and the document derive from its row below. */
 export interface Setting<Sent extends z.ZodMiniType = z.ZodMiniType> {
   /** The property of a program that stores the setting. Set explicitly to undefined if it is stored elsewhere. */
   readonly of: keyof Program | undefined;
