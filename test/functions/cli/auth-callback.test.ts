@@ -195,13 +195,13 @@ describe('the start of a CLI login answers 200', () => {
     ]);
   });
 
-  it.each([undefined, '', '{', '[]', { state: 'mine' }])('whatever the request body contains: %j', async (body) => {
+  it.each([undefined, '', '{', '[]', { state: 'mine' }])('with any request body: %j', async (body) => {
     const reply = await send(start, { body });
     expect(reply.status).toBe(200);
     expect(reply.body.data.state).not.toBe('mine');
   });
 
-  it('with a random state of its own for each login, which the table stores only as a hash', async () => {
+  it('with a different random state for each login, which the table stores only as a hash', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(start, {})));
     const states = replies.map(({ body }) => body.data.state as string);
     expect(new Set(states).size).toBe(20);

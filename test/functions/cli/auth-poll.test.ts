@@ -49,7 +49,7 @@ it('the list of an account’s tokens names the CLI and the operating system for
   ]);
 });
 
-describe('a poll of the CLI answers 200 for a login that nobody has completed', () => {
+describe('a poll of the CLI answers 200 for a login that no one has completed', () => {
   it.each([
     [0, 'pending'],
     [5 * MINUTE, 'pending'],

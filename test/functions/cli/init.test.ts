@@ -191,7 +191,7 @@ describe('POST cli/init answers 403', () => {
     expect(await create({ ...body, advertiser_id: owner.workspace.id })).toEqual(foreign);
   });
 
-  it('for a caller without a workspace, whatever the body contains', async () => {
+  it('for a caller without a workspace, regardless of the body', async () => {
     const noAdvertiser = platformError(403, 'No advertiser account found for this user');
     for (const sent of [body, '{', { advertiser_id: owner.workspace.id }]) {
       const { token } = await signedInAs(world);

@@ -28,7 +28,7 @@ describe('GET cli/status answers 200', () => {
     expect(await askStatus(brand.key)).toEqual({ status: 200, headers, body: { data: statusOf(brand) } });
   });
 
-  it('for the program of the program key, whatever program the query or the body names', async () => {
+  it('for the program of the program key, and ignores a program id in the query or the body', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     const { body } = await askStatus(brand.key, { query, body: { program_id: other.program.id } });

@@ -102,7 +102,7 @@ describe('POST cli/test-event answers 200', () => {
     expect(await others()).toBe(before);
   });
 
-  it('and stores the event for the program of the key, whatever program_id the request names', async () => {
+  it('and stores the event for the program of the key, and ignores the program_id in the request', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { body } = await sendTestEvent(brand.key, {
       event_type: 'click',

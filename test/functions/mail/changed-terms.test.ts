@@ -148,7 +148,7 @@ describe('a change of commission terms', () => {
   });
 
   it(
-    'is mailed once to each partner, at whatever call the scheduled function is interrupted',
+    'is mailed once to each partner, even if any call of the scheduled function is interrupted',
     { tags: ['deep'] },
     async () => {
       const { rate, people } = await programWithPartners();

@@ -245,7 +245,7 @@ describe('a change of payout details', () => {
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
-  it('holds that person’s payouts for a day in every program, and nobody else’s', async () => {
+  it('holds that person’s payouts for a day in every program, but not the payouts of other people', async () => {
     const { own, ana } = await start();
     await earned(own, 2);
     const path = `${own.path}/payouts`;

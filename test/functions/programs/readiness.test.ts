@@ -78,7 +78,7 @@ describe('a request for the readiness', () => {
     },
   );
 
-  it('answers for the program of the program key, whatever program the query names', async () => {
+  it('answers for the program of the program key, and ignores a program id in the query', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));

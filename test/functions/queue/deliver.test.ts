@@ -362,7 +362,7 @@ describe('a replay of webhook deliveries', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('sends a single delivery again at once, whatever its status is', async () => {
+  it('sends a single delivery again at once, regardless of its status', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);

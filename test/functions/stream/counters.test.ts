@@ -287,7 +287,7 @@ it('minute counts too old for any report are deleted when a counter moves its da
 });
 
 describe('the time of a link’s last click in its counter', () => {
-  it('is the time of the latest click, in whatever order the clicks arrive', async () => {
+  it('is the time of the latest click, in any order of arrival', async () => {
     const [early, late] = ['2026-11-20T15:00:00.000Z', '2026-11-22T10:00:00.000Z'];
     await deliver([clickRecord(1, { at: late }), clickRecord(2, { at: early })]);
     await deliver([clickRecord(3, { at: early })]);

@@ -32,7 +32,7 @@ it('a program that never used GET /facts or webhooks stores no facts and no appr
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('records of a program whose facts nobody requested are dropped unread, so an invalid one does no harm', async () => {
+it('records of a program whose facts no one requested are dropped unread, so an invalid one does no harm', async () => {
   let log = '';
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => {

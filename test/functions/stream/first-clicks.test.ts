@@ -68,14 +68,14 @@ const start = async (settings: { velocityClicks?: number } = {}) => {
 describe('the number of first clicks on a link per minute, stored to find bursts,', () => {
   beforeAll(() => start());
 
-  it('is stored for the newest two minutes that had clicks, in whatever order the clicks arrive', async () => {
+  it('is stored for the newest two minutes that had clicks, in any order of arrival', async () => {
     await deliver([...clicks(3, 1, { minute: NEXT }), ...clicks(2, 4, { minute: '2026-11-20T15:03' })]);
     expect(await firstClicks()).toEqual({ '2026-11-20T15:03': 2, [NEXT]: 3 });
     await deliver([...clicks(4, 6), ...clicks(1, 10, { minute: '2026-11-20T15:02' })]);
     expect(await firstClicks()).toEqual({ [MINUTE]: 4, [NEXT]: 3 });
   });
 
-  it('counts each click once, however often its record is delivered', async () => {
+  it('counts each click once, for any number of deliveries of its record', async () => {
     await deliver(clicks(3));
     await deliver(clicks(4));
     expect(await firstClicks()).toEqual({ [MINUTE]: 4 });

@@ -100,7 +100,7 @@ describe('a live payment in a sandbox program', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
   });
 
-  it('is listed once, however often and in whatever order its events arrive', async () => {
+  it('is listed once, for any number of events in any order', async () => {
     for (const eventsOf of Object.values(scenes)) {
       for (const isReversed of [false, true]) {
         const { brand, unsold, ...person } = await scene();

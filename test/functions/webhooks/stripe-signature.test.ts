@@ -112,7 +112,7 @@ describe('the Stripe endpoint answers 400 “Invalid signature” to an event', 
     },
   );
 
-  it('sent to a program that has no signing secret, whatever the signature', async () => {
+  it('sent to a program that has no signing secret, with any signature', async () => {
     const { program } = await world.brand();
     for (const secret of ['whsec_brand', 'undefined', 'null', PLATFORM_SECRET]) {
       expect(await leavingNothing(() => sendDirect(program.id, event, { secret }))).toEqual(notSigned);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-describe('an installation that has no Stripe account of its own', () => {
+describe('an installation without its own Stripe account', () => {
   it.each(['undefined', 'null', ' '])(
     'refuses an event at the platform’s endpoint, even if it is signed with the secret %j',
     async (secret) => {
@@ -23,7 +23,7 @@ describe('an installation that has no Stripe account of its own', () => {
     },
   );
 
-  it('refuses to connect a program’s Stripe account, and advises the owner to add a webhook endpoint of the program’s own', async () => {
+  it('refuses to connect a program’s Stripe account, and advises the owner to add a separate webhook endpoint for the program', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const reply = await dashboard(token).post(`/programs/${brand.program.id}/processor/connect`);

@@ -72,7 +72,7 @@ describe('a lead sent with the program key', () => {
 });
 
 describe('a lead sent by a browser, without a program key,', () => {
-  it('belongs to the program of its click id, whatever program_id and the customer key say', async () => {
+  it('belongs to the program of its click id, even if program_id or the customer key belongs to another program', async () => {
     await signedUp(other, 'key elsewhere');
     const clickId = await clicked(open);
     const body = { click_id: clickId, customer_key: 'key elsewhere', program_id: other.program.id };

@@ -133,7 +133,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
   });
 
-  it('count a sale in the month in which it was recorded, whatever its payment time is', async () => {
+  it('count a sale in the month in which it was recorded, regardless of its payment time', async () => {
     const own = await ownedBrand(world, { tiers });
     const later = { at: new Date('2026-12-02T09:00:00.000Z') };
     const paidAt = '2026-11-30T09:00:00.000Z';

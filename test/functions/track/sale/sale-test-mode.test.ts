@@ -68,7 +68,7 @@ describe('a sale in test mode', () => {
     expect((await sell(brand, { transaction_id: `needless ${name}`, ...body })).status).toBe(200);
   });
 
-  it('belongs to the program of the program key, whatever program_id the request names', async () => {
+  it('belongs to the program of the program key, and ignores the program_id in the request', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const additional = { ...testMode, program_id: other.program.id };
     const reply = await sell(brand, { transaction_id: 'mine', additional_data: additional });

@@ -119,7 +119,7 @@ describe('the tax that Stripe reports', () => {
     expect(commission).toMatchObject({ ...netCommission, history: [{ action: 'created', amountCents: 2000 }] });
   });
 
-  it('does not change once it is stored, whatever later events report', async () => {
+  it('does not change once it is stored, even if later events report another amount', async () => {
     await deliver(person.brand, untaxedIntent(person), sessionPaid(person));
     const before = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 500 } }));

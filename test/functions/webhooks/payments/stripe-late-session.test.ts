@@ -332,7 +332,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
   });
 });
 
-it('a sale by promotion code stays with the code’s partner if another event of the payment names nobody', async () => {
+it('a sale by promotion code stays with the code’s partner if another event of the payment has no identifiers', async () => {
   await sellByCode(scene.person);
   const before = await scene.left();
   await deliver(scene.brand, subscribed(scene.person.id), invoiced(scene.person.id));
