@@ -149,8 +149,8 @@ const seenOf = (thing: Record<string, unknown>, change: object) => ({
 });
 
 for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
-  describe(`stored data, such as ${what},`, everyNth(3, index), () => {
-    it('can be changed by a user who saw its current values, or who does not send seen values', async () => {
+  describe(`stored data that a user changes, such as ${what},`, everyNth(3, index), () => {
+    it('change if the request’s seen values are the current ones, or if the request has no seen values', async () => {
       const own = await scene();
       const url = await make(own);
       const at = LATER;
@@ -161,7 +161,7 @@ for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
       expect(await shown(own, url)).toMatchObject(theirs);
     });
 
-    it('is not changed by a user who saw outdated values; the reply names the other user and the new values', async () => {
+    it('do not change if the seen values are outdated: the reply names the other user and the new values', async () => {
       const own = await scene();
       const url = await make(own);
       const before = await shown(own, url);
@@ -180,7 +180,7 @@ for (const [index, { what, make, mine, theirs, other }] of things.entries()) {
       expect(await shown(own, url)).toEqual(left);
     });
 
-    it('is changed by only one of eight users who saw the same values', async () => {
+    it('change once if eight users who saw the same values change them in parallel', async () => {
       const own = await scene();
       const url = await make(own);
       const before = await shown(own, url);
@@ -208,7 +208,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     }
   });
 
-  it('cause no conflict when only other fields or counters changed', async () => {
+  it('cause no conflict if another user changed only other fields or only counters changed', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });
@@ -225,7 +225,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     });
   });
 
-  it('are compared only for the hold rules that are sent', async () => {
+  it('are compared only for the rules that the request changes', async () => {
     const own = await scene();
     const before = await shown(own, own.path);
     await own.kim.patch(own.path, { rules: { velocity: 'hold' } });
@@ -248,7 +248,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(await own.owner.patch(own.path, change)).toMatchObject({ status: 200 });
   });
 
-  it('are checked after all other errors in the request', async () => {
+  it('are compared only if the request has no other error', async () => {
     const own = await scene();
     await own.kim.patch(own.path, { commission_rate: 22 });
     const wrong = await own.owner.patch(own.path, { commission_rate: 101, seen: { commission_rate: 20 } });
@@ -260,7 +260,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(gone.body).toEqual(platformError(404, 'Group not found'));
   });
 
-  it('report all changed fields and the newest change, without a user if none is recorded', async () => {
+  it('lead to a conflict that names all changed fields and who made the newest change, if that is recorded', async () => {
     const own = await scene();
     await own.kim.patch(own.path, { commission_rate: 22, name: 'First' });
     await own.owner.patch(own.path, { name: 'Second' }, { at: LATER });
@@ -278,7 +278,7 @@ describe('the values that a user saw, sent as `seen`,', () => {
     expect(never.body.error.details).toMatchObject({ by: null, at: null });
   });
 
-  it('include a partner’s name in all programs, and a conflict in one field prevents the whole change', async () => {
+  it('include the partner’s name, which another program can change, and one conflict prevents the whole change', async () => {
     const own = await scene();
     const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
     const second = `/programs/${(await own.owner.post('/programs', settings)).body.data.id}`;
@@ -296,8 +296,8 @@ describe('the values that a user saw, sent as `seen`,', () => {
   });
 });
 
-describe('an agent’s request', () => {
-  it('can include the values that the agent saw, and a later conflict names the agent’s key', async () => {
+describe('an agent’s request to change a program', () => {
+  it('can include `seen` values, and a later conflict of another user names the agent’s key', async () => {
     const own = await scene();
     const tool = agent(await agentKeyOf(world, own));
     const { id } = own.program;
