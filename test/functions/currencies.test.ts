@@ -63,20 +63,23 @@ describe('a sale', () => {
     [{ currency: 'EUR' }, { currency: 'JPY' }, 'currency EUR is not supported'],
     // The installation no longer supports the program's currency.
     [{}, { currency: 'USD' }, 'currency USD is not supported'],
-  ])('in %j is refused in a program with currencies %j, and nothing is stored', async (body, own, message) => {
-    const brand = await world.brand();
-    await changeProgram(world, brand, own);
-    const name = newName();
-    await signedUp(brand, name);
-    for (const mode of [{}, { additional_data: { test_mode: true } }]) {
-      const sent = { transaction_id: name, customer_key: name, amount_cents: 4900, ...body, ...mode };
-      expect(await send(sale, { key: brand.key, body: sent })).toMatchObject({
-        status: 422,
-        body: codedError(422, 'unsupported_currency', message),
-      });
-    }
-    expect(await world.items(`SALE#${name}`)).toEqual([]);
-  });
+  ])(
+    'with %j in a program with %j is refused, because the currency is not supported, and nothing is stored',
+    async (body, own, message) => {
+      const brand = await world.brand();
+      await changeProgram(world, brand, own);
+      const name = newName();
+      await signedUp(brand, name);
+      for (const mode of [{}, { additional_data: { test_mode: true } }]) {
+        const sent = { transaction_id: name, customer_key: name, amount_cents: 4900, ...body, ...mode };
+        expect(await send(sale, { key: brand.key, body: sent })).toMatchObject({
+          status: 422,
+          body: codedError(422, 'unsupported_currency', message),
+        });
+      }
+      expect(await world.items(`SALE#${name}`)).toEqual([]);
+    },
+  );
 
   it.each([
     ['fixed', 'KWD', 1.0005, 1_001],

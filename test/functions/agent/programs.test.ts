@@ -49,7 +49,7 @@ describe('GET programs', () => {
     expect(JSON.stringify(reply.body)).not.toContain(brand.key);
   });
 
-  it('lists these programs page by page', async () => {
+  it('lists the workspace’s programs page by page', async () => {
     const brand = await world.brand();
     for (let n = 1; n <= 4; n++) await another(brand, `More ${n}`, n);
     const user = agent(await agentKeyOf(world, brand));
@@ -93,7 +93,7 @@ describe('GET program', () => {
 });
 
 describe('GET readiness with an agent key', () => {
-  it('returns the same readiness as GET readiness with a program key, inside a data field', async () => {
+  it('returns the same readiness as the route for the program key, inside a data field', async () => {
     const brand = await world.brand();
     await runChain(brand.key);
     const user = agent(await agentKeyOf(world, brand));

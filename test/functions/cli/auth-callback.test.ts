@@ -47,7 +47,7 @@ describe('the callback of a CLI login answers 200', () => {
     ]);
   });
 
-  it('but creates no CLI token: only the poll does', async () => {
+  it('but creates no CLI token, because only the next poll of the CLI does that', async () => {
     const email = newAddress();
     await completed(issuer, email);
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
@@ -75,7 +75,7 @@ describe('the callback of a CLI login answers 400', () => {
     expect(await send(callback, { body })).toEqual(refusal(400, 'Missing required fields: state, id_token'));
   });
 
-  it('for a login that expired a millisecond ago, whether its ID token is valid or not', async () => {
+  it('for a login that expired a millisecond ago, even if the ID token is invalid too', async () => {
     const [state, at] = [await started(), later(5 * MINUTE + 1)];
     for (const token of ['no token', await tokenOf(newAddress(), at)]) {
       expect((await callBack(state, token, at)).body).toEqual(platformError(400, 'Session expired'));

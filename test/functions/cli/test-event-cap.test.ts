@@ -32,7 +32,7 @@ async function runs(times: number, run: () => Promise<TestReply>): Promise<void>
 const chainRows = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId, isTest }) => programId === program.id && isTest).length;
 
-describe('the limit of ten verification runs per hour and program', () => {
+describe('the limit of ten verification runs (a test click, lead and sale) per hour and program', () => {
   it('refuses the eleventh run of a clock hour with 429 rate_limited, and that run records nothing', async () => {
     const brand = await world.brand();
     await runs(10, () => runChain(brand.key));
@@ -87,7 +87,7 @@ describe('the limit of ten verification runs per hour and program', () => {
   });
 });
 
-describe('the limit of ten verification runs per hour and program does not stop', () => {
+describe('the limit of ten verification runs (a test click, lead and sale) per hour and program does not stop', () => {
   it('runs in the next clock hour, however many runs were refused before', async () => {
     const { key } = await world.brand();
     await runs(10, () => runChain(key, { at: at(59, 59_999) }));
@@ -103,7 +103,7 @@ describe('the limit of ten verification runs per hour and program does not stop'
     expect((await sendTestEvent(brand.key, { event_type: 'sale' })).status).toBe(200);
   });
 
-  it('the tenth run after the per-minute request limit refused an attempt in between', async () => {
+  it('the tenth run, even if the per-minute limit refused it at first', async () => {
     const { key } = await world.brand();
     await runs(9, () => runChain(key));
     for (let n = 0; n < 52; n++) await sendTestEvent(key, {});

@@ -30,7 +30,7 @@ const below = (items: Record<string, unknown>[], sk: string) => items.filter((it
 const itemsOf = async ({ program }: Brand) =>
   (await allItems(world)).filter(({ programId }) => programId === program.id);
 
-describe('a verification run answers 200 and its sale is attributed', () => {
+describe('a verification run (a test click, lead and sale) answers 200 and its sale is attributed', () => {
   it('with the result of each step: click, lead and sale', async () => {
     const brand = await world.brand();
     expect(await runChain(brand.key)).toEqual({
@@ -149,7 +149,7 @@ describe('a verification run answers 200 and its sale is attributed', () => {
   });
 });
 
-describe('a verification run answers 200, but its sale is not attributed', () => {
+describe('a verification run (a test click, lead and sale) answers 200, but its sale is not attributed', () => {
   it.each([
     ['belongs to another partner', { partnerId: 999_999 }, stopped('wrong_partner')],
     ['is switched off', { status: 'inactive' }, stopped('unattributed')],
@@ -196,7 +196,7 @@ describe('a verification run answers 200, but its sale is not attributed', () =>
   });
 });
 
-describe('concurrent verification runs', () => {
+describe('concurrent verification runs (each a test click, lead and sale)', () => {
   it('share one test partner on the program’s first use, and all are attributed', async () => {
     const brand = await world.brand();
     const replies = await Promise.all(Array.from({ length: 8 }, () => runChain(brand.key)));

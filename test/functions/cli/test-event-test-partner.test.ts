@@ -34,7 +34,7 @@ beforeAll(async () => {
 let sales = 0;
 const payment = (body: object) => ({ transaction_id: `real_${++sales}`, amount_cents: 4900, ...body });
 
-describe('a program with a test partner', () => {
+describe('a program with a test partner, to whom verification runs attribute their test events,', () => {
   it('lists its other partners and links, but not the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;

@@ -53,7 +53,7 @@ async function programWithPartners(count = 2) {
 }
 
 describe('a change of commission terms', () => {
-  it('is mailed to each partner ten minutes after the last change, with the former and the new terms in words', async () => {
+  it('is mailed to each partner ten minutes after the last change, in words, with the former and the new terms', async () => {
     const { rate, people, add, url, listed } = await programWithPartners();
     // Neither a person who was added and has not accepted nor an invited one gets a mail.
     await add('stranger@terms.test');

@@ -46,7 +46,7 @@ const due = async () => (await world.items(keys.dueMail('', '').pk)).filter((one
 const mailing = async () =>
   (await world.items(keys.mailing(mailIdOf({ kind: 'owner_digest', fact: `${workspaceId} ${day}` })).pk))[0];
 
-describe('a daily digest', () => {
+describe('the daily mail to owners about applications and held commissions', () => {
   it('is sent to each owner once, at 06:00, by only one of several parallel runs of the schedule', async () => {
     const second = await memberOf(world, { id: workspaceId }, 'owner');
     await memberOf(world, { id: workspaceId });
@@ -70,7 +70,7 @@ describe('a daily digest', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is sent at the next run if the run at its time was missed, and not a second time for facts that come later', async () => {
+  it('is sent at the next run if the run at 06:00 was missed, and not a second time for events that come later', async () => {
     await leave();
     await runAt('2026-11-22T09:00:00.000Z');
     await pump.run();
@@ -82,7 +82,7 @@ describe('a daily digest', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is not sent if all its facts have been erased', async () => {
+  it('is not sent if all the people in it have been erased', async () => {
     await world.deps().table.transact([dueMailWrite(dueDigest(workspaceId, day))]);
     await leave({ programId: 999_999 });
     await runAt(inTime);

@@ -61,7 +61,7 @@ describe('the mail on a payout day', () => {
   it.each([
     ['the reply of the write is lost', replyLost],
     ['the write fails', refused('InternalServerError')],
-  ])('comes once if in the first run of that day %s', async (_, fault) => {
+  ])('comes once, even if in the first run of that day %s', async (_, fault) => {
     await set([25]);
     await earned(own, 1);
     await failingTransactionOf('DUE_MAILS', fault, () => handler({ time: '2026-11-25T00:00:00.000Z' })).catch(

@@ -46,7 +46,7 @@ async function told() {
   return { pk, item: async () => (await world.items(pk))[0] };
 }
 
-describe('a mail whose first attempt had no known result', () => {
+describe('a mail for which it is unknown whether SES accepted the first attempt', () => {
   it('is sent once more within the hour with the same reference id, and never a third time', async () => {
     const { item } = await told();
     mailbox.answer(() => 'lost');
@@ -64,7 +64,7 @@ describe('a mail whose first attempt had no known result', () => {
     expect(await item()).not.toHaveProperty('gsi1pk');
   });
 
-  it('is marked as tried before the second attempt, so that there is no third attempt', async () => {
+  it('is counted as tried before the second attempt, so that there is no third attempt', async () => {
     const { pk, item } = await told();
     await failingUpdateOf(pk, refused('InternalServerError'), async () => deliverOnce(await pump.fresh()));
     await runAt(15);
@@ -118,7 +118,7 @@ describe('a mail that no sender has tried to send', () => {
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('is tried again for three days while SES refuses access, and then dropped', async () => {
+  it('is tried again for three days while SES denies access, and then given up', async () => {
     const { item } = await told();
     mailbox.answer(() => ({ status: 403, name: 'AccessDeniedException' }));
     await pump.run();

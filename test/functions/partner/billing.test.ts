@@ -91,7 +91,7 @@ const rowsOf = async (user: Dashboard) =>
     ({ action }) => action === 'billing.changed',
   );
 
-describe('a change of billing details, in the audit list of each workspace that the person shares payout details with,', () => {
+describe('a change of billing details, in the audit list of a workspace where the person is a partner,', () => {
   it('shows which fields changed, but no name or address, and only the end of the tax id', async () => {
     const { user, person } = await programOf(world);
     const partner = await person();

@@ -61,7 +61,7 @@ describe('GET /brand/{program_id}', () => {
     expect((await portal().get(`/brand/${id}`)).body).toEqual(notFound);
   });
 
-  it('answers 404 for a program without a logo and a display name, whose owner has not chosen to show its name publicly', async () => {
+  it('answers 404 for a program with neither a logo nor a display name, so that its name stays private', async () => {
     const { id, change } = await start();
     for (const each of [id, 999_999, 'x', 0]) expect((await portal().get(`/brand/${each}`)).body).toEqual(notFound);
     await change({ ...sent, display_name: null });
@@ -72,7 +72,7 @@ describe('GET /brand/{program_id}', () => {
 });
 
 describe('the brand of a program', () => {
-  it('is in the reply of GET /join/{program_id}, under the program’s name until the brand has a display name', async () => {
+  it('is in the reply of GET /join/{program_id}, with the program’s name if the brand has no display name', async () => {
     const { id, brand, change } = await start({ join: 'open' });
     const plain = { name: brand.program.name, logo_url: null, accent: null, welcome: null, contact_email: null };
     expect((await portal().get(`/join/${id}`)).body.data).toMatchObject({ name: brand.program.name, brand: plain });

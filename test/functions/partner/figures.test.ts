@@ -211,7 +211,7 @@ describe('GET /customers', () => {
     expect((await read('/customers'))[0]).toMatchObject({ status: 'conversion', signup_at: null, email_masked: null });
   });
 
-  it('lists a customer whom a coupon code moved to this partner, without the lead commission that the former partner earned', async () => {
+  it('lists a customer whom a coupon code moved to this partner, with only what this partner earned', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -235,7 +235,7 @@ describe('GET /customers', () => {
     expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
   });
 
-  it('leaves out, for the former partner, a moved customer whose only event there was a lead', async () => {
+  it('does not list to the former partner a customer who became a lead there and was then moved', async () => {
     await own.owner.patch(path, { code_precedence: 'code_first', lead_commission_cents: 500 });
     const cleo = await cleoWithCode(world, own);
     await signedUp(own, name('moved'));
@@ -289,7 +289,7 @@ const paidIn = (rows: readonly { id: number; paid_in_payout_cents: number }[]) =
   rows.map(({ id, paid_in_payout_cents: cents }) => [id, cents]);
 
 describe('GET /commissions?payout_id', () => {
-  it('lists the commissions of a payout with the amounts that were paid then', async () => {
+  it('lists the commissions of a payout with the amounts that this payout paid', async () => {
     const [first, second] = [await sale('first'), await sale('second')];
     const early = await paid(day(16));
     await refunded(own, { transaction_id: name('first'), refund_amount_cents: 2450 }, day(17));

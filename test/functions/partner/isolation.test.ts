@@ -211,7 +211,7 @@ describe.each(named(programRoutes))('the portal route %s below /programs/{id} an
 });
 
 describe.each(named(changes([...programRoutes, ...accountRoutes])))(
-  'the portal route %s, a change, answers',
+  'the portal route %s, which changes data, answers',
   (_, row) => {
     it('403 to an owner who views the portal as the partner', async () => {
       expect(await statusOf(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) })).toBe(403);
@@ -237,13 +237,16 @@ describe.each(named(reads(ofOneThing)))('the portal route %s, which reads a sing
   });
 });
 
-describe.each(named(reads([...programRoutes, ...accountRoutes])))('the portal route %s, a read,', (_, row) => {
-  it('returns only the partner’s own data', async () => {
-    const reply = await ask(row, { token: bea.token, ids: bea });
-    expect(reply.status).toBe(200);
-    expectNothingOf(reply, [cem, dora], bea);
-  });
-});
+describe.each(named(reads([...programRoutes, ...accountRoutes])))(
+  'the portal route %s, which reads data,',
+  (_, row) => {
+    it('returns only the partner’s own data', async () => {
+      const reply = await ask(row, { token: bea.token, ids: bea });
+      expect(reply.status).toBe(200);
+      expectNothingOf(reply, [cem, dora], bea);
+    });
+  },
+);
 
 describe.each(named(reads(programRoutes)))('the portal route %s, which reads data of a program,', (_, row) => {
   it('returns the same data to the partner and to an owner who views the portal as that partner', async () => {
@@ -266,13 +269,13 @@ describe('the portal’s list of commissions', () => {
   const row = programRoutes.find((one) => one.function === 'partner/commissions/get')!;
   const asked = ({ token }: Person, query: Readonly<Record<string, string>>) => ask(row, { token, ids: bea, query });
 
-  it('contains only the asking partner’s commissions', async () => {
+  it('contains only commissions of the partner who asks', async () => {
     const [ofBea, ofCem] = await Promise.all([asked(bea, {}), asked(cem, {})]);
     expect(ofBea.body.data).toHaveLength(4);
     expect(() => expectNothingOf(ofCem, [cem])).toThrow(String(cem.commissionId));
   });
 
-  it('stays within the asking partner’s commissions even if the request has a cursor from another partner’s list', async () => {
+  it('stays within the commissions of the partner who asks, even with a cursor from another partner’s list', async () => {
     const { body } = await asked(cem, { limit: '1' });
     const reply = await asked(bea, { limit: '1', cursor: body.meta.next_cursor });
     expect(reply).toMatchObject({ status: 200, body: { data: [{ kind: expect.any(String) }] } });

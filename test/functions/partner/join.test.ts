@@ -297,7 +297,7 @@ describe('many requests to join programs', () => {
     expect((await portal(token).post(`/join/${programs[0]!.id}`, {}, { at: minuteLater })).status).toBe(200);
   });
 
-  it('from one mail domain are put into the owner’s queue from the eleventh of a day on, and cost no place in the list', async () => {
+  it('from one mail domain wait in a queue behind all other applications from the eleventh of a day on', async () => {
     const { id, row, program, applicant, partnerIdOf } = await programOf(world, { join: 'apply' });
     const before = (await program())!;
     await world
@@ -315,7 +315,7 @@ describe('many requests to join programs', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
   });
 
-  it('by a rejected person are put into the owner’s queue again if the list of applications is full', async () => {
+  it('by a person who was rejected before wait in the queue if the list of applications is full', async () => {
     const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
     const { token, partnerId } = await applicant();

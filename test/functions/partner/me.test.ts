@@ -92,7 +92,7 @@ describe('GET /me', () => {
 });
 
 describe('if the brand changes a partner’s e-mail address', () => {
-  it('before the person signs in, the program appears for the person with the new address', async () => {
+  it('before the person signs in, the person with the new address sees the program', async () => {
     const { partners, owner, email, add, row } = await start();
     const { id } = await add();
     const changed = newAddress('changed');
@@ -102,7 +102,7 @@ describe('if the brand changes a partner’s e-mail address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('after the person signed in but before they accepted, the program appears for the person with the new address', async () => {
+  it('after the person signed in but before they accepted, the person with the new address sees the program', async () => {
     const { programId, partners, owner, email, add, row } = await start();
     const { id } = await add();
     const former = await signedInAs(world, email);
@@ -125,7 +125,7 @@ describe('if the brand changes a partner’s e-mail address', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([]);
   });
 
-  it('after the person accepted and then adds the former address again, the account still has one partner in the program', async () => {
+  it('after the person accepted, and adds another partner with the old address, the account still has one partner', async () => {
     const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
@@ -136,7 +136,7 @@ describe('if the brand changes a partner’s e-mail address', () => {
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
   });
 
-  it('and an index entry of the old address is left, the next sign-in finds no partner by that entry and deletes it', async () => {
+  it('and an index entry of the old address remains, the next sign-in finds no partner by that entry and deletes it', async () => {
     const { programId, email, add } = await start();
     const { id } = await add(newAddress('other'));
     await world.replace({ pk: `PARTNER_OF_EMAIL#${email}`, sk: `PROGRAM#${programId}`, partnerId: id });

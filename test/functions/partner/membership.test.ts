@@ -90,7 +90,7 @@ describe('POST /programs/{id}/accept', () => {
     expect(await program()).toMatchObject({ partnerCount: 2, candidateCount: 0 });
   });
 
-  it('stores the accepted version of the terms, or answers 409, if new terms are published in parallel', async () => {
+  it('stores the accepted version of the terms, or answers 409 if new terms are published first', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { url, user, person, row } = await programOf(world, { partner_terms: 'One' });
       const { token, partnerId } = await person({ invite: true });
@@ -179,7 +179,7 @@ describe('POST /programs/{id}/decline', () => {
 });
 
 describe('POST /programs/{id}/terms', () => {
-  it('stores that the partner accepted the newest terms; a second request keeps the first time', async () => {
+  it('stores that the partner accepted the newest terms; a second request does not change the stored time', async () => {
     const { url, user, person, row } = await programOf(world);
     const { token, partnerId } = await person();
     const { get, post } = portal(token);

@@ -54,7 +54,7 @@ describe.each([1, 500])('in a program with %i stored events, a check', (events) 
     },
   );
 
-  it('of its readiness by an agent or the dashboard takes no more read units, beside those that authenticate the caller', async () => {
+  it('of its readiness by an agent or the dashboard reads no more, apart from what authenticates the caller', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());

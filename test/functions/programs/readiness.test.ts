@@ -20,7 +20,7 @@ it('a new program has the readiness state configuring until its first event', as
 describe('last_event_at in the readiness check', () => {
   const [earlier, later] = [new Date(NOW.getTime() - 3_600_000), new Date(NOW.getTime() - 60_000)];
 
-  it('is the time when the newest real event was recorded, even if its payment happened earlier', async () => {
+  it('is the time at which the newest real event was recorded, not the time of its payment', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: new Date('2026-10-31T00:00:00Z') });
     await clicked(brand, { at: later });
@@ -89,7 +89,7 @@ describe('a request for the readiness', () => {
     expect((await askReadiness(await importedKey(world, brand))).body).toEqual(unproven(brand));
   });
 
-  it.each(['{', '[]', 'x'.repeat(300_000)])('may have a body, which is ignored', async (body) => {
+  it.each(['{', '[]', 'x'.repeat(300_000)])('can have a body, which is ignored', async (body) => {
     const brand = await world.brand();
     expect(await askReadiness(brand.key, { body })).toMatchObject({ status: 200, body: unproven(brand) });
   });

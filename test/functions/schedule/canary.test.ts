@@ -76,7 +76,7 @@ async function logOf(baseUrl: string, at = NOW): Promise<(readonly [string, (str
 const stored = { status: 200, body: { success: true, data: { eventId: 1, programId: 2 } } };
 
 describe('a run of the canary, which regularly sends test events to the installation,', () => {
-  it('leaves a test click, a test lead and a test sale, and nothing with money', async () => {
+  it('stores a test click, a test lead and a test sale, and no commission', async () => {
     const before = new Set((await allItems(world)).map(({ pk }) => pk));
     expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_passed', undefined]]);
     const left = (await allItems(world)).filter((item) => !before.has(item.pk) && !('expires_at' in item));
@@ -155,12 +155,15 @@ describe('a run of the canary reports', () => {
     expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_failed', problem]]);
   });
 
-  it.each([{}, { PROGRAM_API_KEY: '' }, 'aff_1'])('a missing key: %j', async (value) => {
-    holds(value);
-    expect(await logOf(scripted.url)).toEqual([
-      ['canary_failed', 'Put {"PROGRAM_API_KEY":"aff_…"} into the secret that the output CanarySecretName names'],
-    ]);
-  });
+  it.each([{}, { PROGRAM_API_KEY: '' }, 'aff_1'])(
+    'a program key that is missing from the secret: %j',
+    async (value) => {
+      holds(value);
+      expect(await logOf(scripted.url)).toEqual([
+        ['canary_failed', 'Put {"PROGRAM_API_KEY":"aff_…"} into the secret that the output CanarySecretName names'],
+      ]);
+    },
+  );
 
   it('a secret that cannot be read', async () => {
     secrets.on(GetSecretValueCommand).rejects(new Error('AccessDenied'));

@@ -33,7 +33,7 @@ const run = (wait: () => Promise<unknown>, more: object = {}) =>
   rebuildDue({ ...world.deps(NEXT_MORNING), log, ...more }, { probes: 3, wait });
 const passing = () => probesPassed(world);
 
-it('the scheduled function rebuilds the counters only of days that are over', async () => {
+it('the scheduled function rebuilds a day’s counters only after the day is over', async () => {
   await due();
   await handler({ time: `${DAY}T23:59:00.000Z` });
   expect(await dueItems()).toHaveLength(1);

@@ -38,7 +38,7 @@ describe('the reply to a click', () => {
     expect(reply).toMatchObject({ status: 200, body: { success: true, warnings: [warned('bot_click')] } });
   });
 
-  it('from an IP address that the program ignores has the same warning', async () => {
+  it('from an IP address that the program ignores has the warning that its click id matches no customer', async () => {
     await changeProgram(world, brand, { ignoredAddresses: [OFFICE] });
     expect((await clickOf({}, { ip: OFFICE })).body.warnings).toEqual([warned('bot_click')]);
     await changeProgram(world, brand, { ignoredAddresses: undefined });
@@ -61,7 +61,7 @@ const kinds: readonly [string, () => Promise<unknown>, string][] = [
   ['unknown_click', async () => 'x'.repeat(256), 'not found'],
 ];
 
-describe.each(kinds)('the warning about %s', (code, clickId, where) => {
+describe.each(kinds)('the warning %s about a click id', (code, clickId, where) => {
   const warnings = [warned(code as 'bot_click')];
   const isElsewhere = where === 'elsewhere';
 

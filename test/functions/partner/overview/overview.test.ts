@@ -46,7 +46,7 @@ async function partnerOf(name = newName()) {
 }
 
 describe('GET /overview', () => {
-  it('shows this month’s figures and the amount in each commission status, without refunded and rejected amounts', async () => {
+  it('shows this month’s figures, and the amounts by commission status after refunds and rejections', async () => {
     const its = await partnerOf();
     const { own, brand, sale } = its;
     const { owner, path } = own;
@@ -89,7 +89,7 @@ describe('GET /overview', () => {
     );
   });
 
-  it('adds up the amounts of all programs, and shows active programs before left ones, newest first', async () => {
+  it('adds up the amounts of all programs, and lists active programs before those that the person left, newest first', async () => {
     const name = newName();
     const its = [await partnerOf(name), await partnerOf(name), await partnerOf(name)];
     for (const { own, brand } of its) {

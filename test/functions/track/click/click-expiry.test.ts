@@ -53,7 +53,7 @@ describe('a click expires', () => {
     expect(await expiries(await clicked(brand))).toEqual([secondsOf(later(60 + 90))]);
   });
 
-  it('by the attribution window of its program; a second write sets that time only if the container has not read the program', async () => {
+  it('by the attribution window of its program; a second write sets that time only if the program was not in memory', async () => {
     const short = await world.brand({ attributionWindowDays: 7 });
     const calls: number[] = [];
     for (let number = 0; number < 2; number++) {
@@ -152,7 +152,7 @@ describe('an expired click', () => {
     expect(await counterItems(world)).toEqual(before);
   });
 
-  it('stays in the counters after a rebuild, which changes only the days whose clicks are all still stored', async () => {
+  it('stays in the counters after a rebuild, which corrects only days whose clicks are all still stored', async () => {
     const rebuilt = await world.brand();
     await clicked(rebuilt);
     await clicked(rebuilt, { at: later(140) });
@@ -171,12 +171,12 @@ describe('an expired click', () => {
   });
 });
 
-describe('a click no longer expires before its customer', () => {
+describe('a click and the later clicks of its visitor never expire', () => {
   it.each([
     ['a lead', (clickId: string) => settledLead(brand, { click_id: clickId })],
     ['a provisional lead', (clickId: string) => browserLead({ click_id: clickId })],
     ['a sale', (clickId: string) => sold(brand, { transaction_id: `of ${clickId}`, click_id: clickId })],
-  ])('once there is %s, and neither do the last clicks before it', async (_, useClick) => {
+  ])('once %s exists for the click’s customer', async (_, useClick) => {
     const clickId = await clicked(brand);
     await again(clickId, 1);
     await again(clickId, 2);

@@ -81,7 +81,7 @@ describe('a change takes effect for clicks after at most one second', () => {
     expect(await clickAt(1_200)).toMatchObject(disabled);
   });
 
-  it('when a partner is removed, while the partner’s sales are refused at once', async () => {
+  it('when a partner is removed; sales for that partner are refused at once', async () => {
     await signedUp(brand, 'buyer');
     await changePartner(world.deps(), { id: brand.program.id }, brand.partner.id, { status: 'removed' });
     expect(await clickAt(999)).toMatchObject(recorded);

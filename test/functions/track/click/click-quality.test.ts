@@ -48,7 +48,7 @@ async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) 
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('a click’s reply and its stored item are the same, apart from a warning and a quality, for', () => {
+describe('a click’s reply and its stored item, apart from a warning and the click’s quality, are the same for', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
@@ -96,7 +96,7 @@ describe.each<readonly [string, Sent]>([
   ['a bot', { body: { user_agent: BOT } }],
   ['a preview', { headers: { purpose: 'prefetch' } }],
 ])('a click of %s', (name, sent) => {
-  it('creates no customer: a lead or a sale with its click id finds none', async () => {
+  it('creates no customer: no lead or sale finds one by its click id', async () => {
     const { clickId, items } = await recorded(sent, true);
     const customer_key = `key of ${name}`;
     const ofLead = await send(lead, { key: own.key, body: { click_id: clickId, customer_key } });
@@ -115,7 +115,7 @@ describe.each<readonly [string, Sent]>([
     expect(await world.items(`SALE#sale of ${name}`)).toEqual([]);
   });
 
-  it('does not affect a later click that sends its click id and gets another one', async () => {
+  it('does not affect a later click that sends its click id: that click gets another id', async () => {
     const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);

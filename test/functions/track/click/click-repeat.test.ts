@@ -85,7 +85,7 @@ describe('repeated clicks of one visitor through one link', () => {
     expect(await qualityOf({ ip: '2001:db8:7:8::1' })).toBeUndefined();
   });
 
-  it('count as ad clicks if they come from an ad, and make a following click without an ad a repeat', async () => {
+  it('from an ad count as ad clicks, and make a following click without an ad count as a repeat', async () => {
     const body = { affiliate_url: `${brand.affiliateUrl}&gclid=1` };
     expect(await qualityOf({ body })).toBe('paid_ad');
     expect(await qualityOf({ body })).toBe('paid_ad');
@@ -176,7 +176,7 @@ const cost = async (sent: Sent) => {
   return { trips: dependentTrips(calls), calls: calls.length, ...unitsOf(calls) };
 };
 
-describe('to recognise a repeated click, a click request makes', () => {
+describe('to recognise repeated clicks, a click request makes', () => {
   const usual = { trips: 2, calls: 4, read: 2, write: 3 };
 
   it('no extra write or round trip, except one write when an hour has passed', async () => {
@@ -196,7 +196,7 @@ describe('to recognise a repeated click, a click request makes', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('the same calls if ten containers start in parallel, which all use the same salt for the day', async () => {
+  it('the same calls if ten containers start in parallel, and all containers agree on one salt for the day', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -228,7 +228,7 @@ describe('a table failure while a click is compared with earlier clicks', () => 
     expect([await left(), await left()]).toEqual(['58', '57']);
   });
 
-  it('does not lose or leave uncounted the click if it hits the read of the previous day’s salt', async () => {
+  it('does not lose the click, which is also counted, if it hits the read of the previous day’s salt', async () => {
     discardContainer();
     const at = new Date('2026-12-05T00:10:00Z');
     expect(await failingUpdateOf(keys.salt('2026-12-04').pk, failed, () => qualityOf({ at }))).toBeUndefined();

@@ -32,7 +32,7 @@ const accepted = (programId: number | null, windowDays: number) => ({
 });
 
 describe('a click in test mode', () => {
-  it('with the program key is stored as a test event with keyed: true, and creates no customer', async () => {
+  it('with the program key is stored as a test event with keyed: true (sent with the key), and creates no customer', async () => {
     const reply = await testClick({ affiliate_url: brand.affiliateUrl, page_title: 'Hi' }, brand.program.id, brand.key);
     expect(reply).toEqual({ status: 200, headers, body: accepted(brand.program.id, 30) });
     const { eventId } = reply.body.data;
@@ -112,8 +112,8 @@ describe('a click in test mode', () => {
   });
 });
 
-describe('a click in test mode takes its program', () => {
-  it('from the program key before any other source', async () => {
+describe('the program of a click in test mode is', () => {
+  it('that of the program key, if the request has one', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: other.program.id },
       undefined,
@@ -122,22 +122,22 @@ describe('a click in test mode takes its program', () => {
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('from additional_data.program_id before the top-level program_id', async () => {
+  it('the one in additional_data.program_id rather than in the top-level program_id', async () => {
     const { body } = await testClick({ program_id: other.program.id }, brand.program.id);
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('from the top-level program_id before the link', async () => {
+  it('the one in the top-level program_id rather than that of the link', async () => {
     const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: brand.program.id });
     expect(body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it('from the link if no other source names a program', async () => {
+  it('that of the link if nothing else names a program', async () => {
     const { body } = await testClick({ affiliate_url: other.affiliateUrl });
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('from no source that names a program that does not exist', async () => {
+  it('none, if the named program does not exist', async () => {
     const { body } = await testClick(
       { affiliate_url: other.affiliateUrl, program_id: UNKNOWN_PROGRAM },
       UNKNOWN_PROGRAM,
@@ -145,7 +145,7 @@ describe('a click in test mode takes its program', () => {
     expect(body).toEqual(accepted(other.program.id, 7));
   });
 
-  it('also from ids that are sent as decimal strings', async () => {
+  it('also found if its id is sent as a decimal string', async () => {
     const id = String(brand.program.id);
     expect((await testClick({}, id)).body).toEqual(accepted(brand.program.id, 30));
     expect((await testClick({ program_id: id })).body).toEqual(accepted(brand.program.id, 30));
@@ -153,7 +153,7 @@ describe('a click in test mode takes its program', () => {
   });
 
   it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])(
-    'from the next source if the id is %j, which counts as no id',
+    'the one that the next source names if the id is %j',
     async (id) => {
       const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
       expect(body).toEqual(accepted(other.program.id, 7));
@@ -169,11 +169,11 @@ describe('the error 403 “program_id does not match the API key” for a click 
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('is the answer to a program key that is sent together with the id of %s', async (_, named) => {
+  ])('is returned if the request has a program key and names the id of %s', async (_, named) => {
     expect(await testClick({}, named(), brand.key)).toEqual({ status: 403, headers, body: refusal });
   });
 
-  it('is not the answer without a key, for a top-level program_id, or outside test mode', async () => {
+  it('is not returned without a key, for a top-level program_id, or outside test mode', async () => {
     expect((await testClick({}, other.program.id)).status).toBe(200);
     expect((await testClick({ program_id: other.program.id }, undefined, brand.key)).body).toEqual(
       accepted(brand.program.id, 30),

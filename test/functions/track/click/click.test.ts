@@ -68,7 +68,7 @@ describe('a first click', () => {
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
   });
 
-  it('stores the browser’s data about the visit, with each text cut to 2,048 characters and invalid characters removed', async () => {
+  it('stores the browser’s data about the visit: each text is cut to 2,048 characters and freed of invalid characters', async () => {
     const { body } = await send(click, {
       headers: { 'user-agent': 'from the header' },
       body: {
@@ -221,7 +221,7 @@ describe('the error 410 link_disabled for a click', () => {
     },
   };
 
-  it('is the answer to a click on a link that is switched off; nothing is recorded, and the link works once switched on again', async () => {
+  it('is returned for a link that is switched off; nothing is recorded, and the link works once switched on again', async () => {
     const off = await world.brand();
     const clickId = await clicked(off);
     await setLinkStatus(world.deps(), off.program.id, off.shortLink, 'inactive');
@@ -233,7 +233,7 @@ describe('the error 410 link_disabled for a click', () => {
     expect((await send(click, request)).status).toBe(200);
   });
 
-  it('is also the answer to a click on a link of a removed partner', async () => {
+  it('is returned for a link of a removed partner', async () => {
     const left = await world.brand();
     await changeLink(world, left, { partnerRemoved: true });
     const reply = await send(click, { body: { affiliate_url: left.affiliateUrl } });

@@ -14,7 +14,7 @@ const brand = opened(() => world.brand());
 const bare = { 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/), Vary: 'Origin' };
 
 describe('a CORS preflight request for a click or a lead answers 204', () => {
-  it('and allows an origin of a program to send clicks and leads', async () => {
+  it('and allows browsers on an origin of a program to send clicks and leads', async () => {
     const origin = `https://shop.${brand.program.domain}`;
     expect(await send(preflight, { method: 'OPTIONS', headers: { origin } })).toEqual({
       status: 204,
@@ -52,7 +52,7 @@ const ask = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 
-describe('the cache that holds which origins any program allows', () => {
+describe('the cache that holds which origins at least one program allows', () => {
   it('is filled in one call that reads at most six items per origin', async () => {
     const calls = await sentCalls(() => ask(`https://${'a.'.repeat(100)}test`));
     expect(calls.map(({ name, readUnits }) => [name, readUnits])).toEqual([['BatchGetCommand', 6]]);

@@ -57,7 +57,7 @@ describe.each([
   });
 
   describe('that is marked for rotation', () => {
-    it('is accepted until the last moment, and successful replies contain a warning', async () => {
+    it('is accepted until the deadline, and successful replies contain a warning', async () => {
       const reply = await send(handler, { key: brand.key, at: BEFORE_DEADLINE, body: await goodBody() });
       expect(reply).toMatchObject({ status: 200, body: { success: true, warnings } });
       expect(reply.headers).toEqual(headersAt(BEFORE_DEADLINE));
@@ -77,7 +77,7 @@ describe.each([
       expect(body).toMatchObject({ data: { programId: brand.program.id }, warnings });
     });
 
-    it('causes no warning for a request that does not send that key', async () => {
+    it('causes no warning in replies to requests without that key', async () => {
       const { headers, body } = await send(handler, { body: testEvent });
       expect(headers).not.toHaveProperty('Deprecation');
       expect(body).not.toHaveProperty('warnings');

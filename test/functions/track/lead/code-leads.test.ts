@@ -51,7 +51,7 @@ it('a customer from a sale with a coupon code becomes a lead and can pay, even i
   expect(await saleOf(world, 'after-failed')).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
 });
 
-it('two leads from a browser for a customer whom a code created give one provisional lead', async () => {
+it('two leads by a browser for a customer whom a coupon code created are one provisional lead', async () => {
   const transactionId = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
   const twice = { program_id: brand.program.id, customer_key: 'user_1' };
   await browserLead(twice);

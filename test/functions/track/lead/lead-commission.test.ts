@@ -233,7 +233,7 @@ describe('the commission for a lead is created once', () => {
     expect(await listed(own)).toEqual([earnedBy(own, clickId, await leadIdOf(clickId))]);
   });
 
-  it('if the lead and a sale arrive in parallel, unless the sale is first and the lead is refused', async () => {
+  it('if a lead and a sale arrive in parallel; if the sale comes first, the lead is refused and earns none', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const body = { click_id: clickId, customer_key: 'both at once' };
@@ -246,7 +246,7 @@ describe('the commission for a lead is created once', () => {
     expect((await listed(own)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(kinds.toSorted());
   });
 
-  it('with the terms that the request read first, if the terms change in parallel', async () => {
+  it('by the terms that the request read first, if the terms change in parallel', async () => {
     const own = await paying();
     const clickId = await clicked(own);
     const change = () => changeProgram(world, own, { leadCommissionCents: 900 });

@@ -19,7 +19,7 @@ async function emails(clickId: string) {
   return items.map(({ sk, email }) => [sk, email]);
 }
 
-describe('the hash and the mask of a lead’s e-mail address', () => {
+describe('the hash and the masked form of a lead’s e-mail address', () => {
   it('are stored on the settled lead and on the customer', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email: ' User@Example.COM\n' });
@@ -64,7 +64,7 @@ describe('the hash and the mask of a lead’s e-mail address', () => {
     ]);
   });
 
-  it('differ in every program, so they cannot be compared across programs', async () => {
+  it('are different in every program, so that no one can compare customers across programs', async () => {
     const other = await world.brand();
     const hashes = [];
     for (const one of [brand, other]) {

@@ -157,7 +157,7 @@ describe('the customer_key and click_id of a lead', () => {
     ['U+0080', 'k\u0080'],
     ['a separator of key parts', 'k#PROGRAM#1#'],
     ['JSON text', '{"S":"k"}'],
-  ])('match unchanged if they contain %s', async (_, value) => {
+  ])('match if they contain %s, and are stored unchanged', async (_, value) => {
     const clickId = await clicked(brand);
     expect(await answer({ click_id: clickId, customer_key: value }, brand.key)).toBe(SETTLED);
     expect(await boundTo(value)).toEqual([clickId]);

@@ -28,7 +28,7 @@ const accepted = (programId: number | null) => ({
 });
 
 describe('a lead in test mode', () => {
-  it('with the program key is stored with keyed: true, without looking for a customer', async () => {
+  it('with the program key is stored with keyed: true (sent with the key), and no customer is looked up', async () => {
     const clickId = await clicked(other);
     const body = { click_id: clickId, customer_key: 'u1', event_name: 'signup', email: 'u@example.com' };
     const reply = await testLead(body, brand.program.id, brand.key);
@@ -93,28 +93,28 @@ describe('a lead in test mode', () => {
   );
 });
 
-describe('a lead in test mode takes its program', () => {
-  it('from the key, else from additional_data.program_id, else from the top-level program_id', async () => {
+describe('the program of a lead in test mode is', () => {
+  it('that of the program key, else the one in additional_data.program_id, else the one in the top-level program_id', async () => {
     const topLevel = { program_id: other.program.id };
     expect((await testLead(topLevel, undefined, brand.key)).body).toEqual(accepted(brand.program.id));
     expect((await testLead(topLevel, brand.program.id)).body).toEqual(accepted(brand.program.id));
     expect((await testLead(topLevel)).body).toEqual(accepted(other.program.id));
   });
 
-  it('from no source that names a program that does not exist', async () => {
+  it('none, if the named program does not exist', async () => {
     expect((await testLead({ program_id: other.program.id }, UNKNOWN_PROGRAM)).body).toEqual(
       accepted(other.program.id),
     );
     expect((await testLead({ program_id: UNKNOWN_PROGRAM }, UNKNOWN_PROGRAM)).body).toEqual(accepted(null));
   });
 
-  it('only from ids that are numbers or decimal strings', async () => {
+  it('found only by an id that is a number or a decimal string', async () => {
     expect((await testLead({}, String(brand.program.id))).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: String(brand.program.id) })).body).toEqual(accepted(brand.program.id));
     expect((await testLead({ program_id: [brand.program.id] }, 'one')).body).toEqual(accepted(null));
   });
 
-  it('and never from the link of its click', async () => {
+  it('never that of its click’s link', async () => {
     expect((await testLead({ affiliate_url: brand.affiliateUrl })).body).toEqual(accepted(null));
   });
 });
@@ -124,7 +124,7 @@ describe('the error 403 “program_id does not match the API key” for a lead i
     ['another program', () => other.program.id],
     ['another program as a string', () => String(other.program.id)],
     ['a program that does not exist', () => UNKNOWN_PROGRAM],
-  ])('is the answer to a program key that is sent together with the id of %s', async (_, named) => {
+  ])('is returned if the request has a program key and names the id of %s', async (_, named) => {
     expect(await testLead({}, named(), brand.key)).toEqual({
       status: 403,
       headers,
@@ -132,14 +132,14 @@ describe('the error 403 “program_id does not match the API key” for a lead i
     });
   });
 
-  it('is not the answer without a key, or for a top-level program_id', async () => {
+  it('is not returned without a key, or for a top-level program_id', async () => {
     expect((await testLead({}, other.program.id)).status).toBe(200);
     expect((await testLead({ program_id: other.program.id }, undefined, brand.key)).status).toBe(200);
   });
 });
 
 describe('the error 401 “Invalid API token” for a lead in test mode', () => {
-  it('is the answer to an unknown key', async () => {
+  it('is returned for an unknown key', async () => {
     const { status, body } = await testLead({}, brand.program.id, 'aff_1_unknown');
     expect({ status, message: body.error.message }).toEqual({ status: 401, message: 'Invalid API token' });
   });

@@ -109,7 +109,7 @@ describe.each([
     ]);
   });
 
-  it('does not need a customer_key', async () => {
+  it('needs no customer_key if it has a click id', async () => {
     const clickId = await clicked(brandOf());
     const { customer: before } = await history(clickId);
     await send(lead, { key: keyOf(), at: LATER, body: { click_id: clickId } });

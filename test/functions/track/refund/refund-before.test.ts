@@ -19,7 +19,7 @@ const changeCommission = (transactionId: string, set: Record<string, unknown>) =
   world.deps().table.update(keys.commission(transactionId), { set });
 
 describe('a refund of a sale whose commission is', () => {
-  it('approved lowers the commission, which stays approved, if the refund is partial', async () => {
+  it('approved lowers the commission, which stays approved, if only a part of the sale is refunded', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'approved' });
     await changeCommission('approved', { status: 'approved' });

@@ -93,7 +93,7 @@ describe('a refund that has its own refund_id', () => {
     }
   });
 
-  it('deducts no more than the whole sale, together with other refunds', async () => {
+  it('deducts, together with other refunds, no more than the whole sale', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 3000);
     expect((await named('re_2', 3000)).body).toMatchObject({
@@ -143,7 +143,7 @@ describe('a refund that has its own refund_id', () => {
 });
 
 describe('a call that corrects refunds, with correction: true,', () => {
-  it('takes back a full refund, and the commission gets its former status and amount', async () => {
+  it('takes back a full refund: the commission has its former status and amount again', async () => {
     const { id, ids, call, total } = await soldOne();
     const before = await saleItems(world, id);
     await call({});
@@ -227,7 +227,7 @@ describe('a call that corrects refunds, with correction: true,', () => {
     });
   });
 
-  it('acts as a refund if its amount is higher than the refunded one', async () => {
+  it('acts as a refund if its total is higher than the refunded one', async () => {
     const { named } = await soldOne();
     await named('re_1', 1000);
     expect((await named('re_1', 2450, corrected)).body).toMatchObject({ status: 'refunded', deduction_cents: 290 });
@@ -294,7 +294,7 @@ describe('concurrent refunds', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 100, reversals: { namedCents: 100 } });
   });
 
-  it('and corrections in parallel leave exactly the amounts that were not corrected', async () => {
+  it('in parallel with corrections leave exactly the amounts that were not corrected', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 1000);
     await Promise.all([named('re_2', 500), named('re_1', 0, corrected), named('re_3', 700), named('re_1', 1000)]);

@@ -216,7 +216,7 @@ describe('a coupon code has no effect if it', () => {
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Ana', 'click_id', null, 'SAVE10']);
   });
 
-  it('is sent with a test sale, which looks up no code', async () => {
+  it('is sent with a test sale, for which no code is looked up', async () => {
     const { brand } = await scene();
     const id = fresh();
     await sell(brand, { transaction_id: id, additional_data: { test_mode: true } });
@@ -231,7 +231,7 @@ it('a coupon code is recognised in upper and lower case and with spaces around i
 });
 
 describe('a sale with a coupon code, by a customer who came through a link,', () => {
-  it('belongs to the link’s partner with link_first, and the sale records that the code’s partner had a claim', async () => {
+  it('belongs to the link’s partner with link_first, and the sale records the code’s partner as overruled', async () => {
     const { brand, cleo } = await scene();
     const { attribution, sale: recorded } = await soldWith(brand, { click_id: await clicked(brand) });
     expect(recorded.code).toBe('SAVE10');
@@ -320,7 +320,7 @@ describe('a sale with a coupon code, by a customer who came through a link,', ()
     expect(body).toMatchObject({ attributed: false, reason: 'attribution_window_expired' });
   });
 
-  it('records no other claim if link and code belong to the same partner', async () => {
+  it('overrules no other partner if link and code belong to the same partner', async () => {
     const { brand } = await scene(codeFirst);
     await givenCode(world, brand, { code: 'ANA10' });
     const clickId = await clicked(brand);
@@ -345,7 +345,7 @@ describe('a sale with a coupon code, by a customer who came through a link,', ()
     expect(await outcome(brand, { click_id: clickId })).toEqual(['Cleo', 'code', null, 'SAVE10']);
   });
 
-  it('moves a customer who has not bought once, even if several sales with codes arrive in parallel', async () => {
+  it('moves a customer without purchases to another partner only once, even if several such sales arrive in parallel', async () => {
     const { brand } = await scene(codeFirst);
     const dora = await anotherPartner(world, brand, 'Dora');
     await givenCode(world, dora, { code: 'DORA10' });

@@ -120,7 +120,7 @@ describe('the commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'under %s terms with is_recurring %s is due for the first payment; for the second payment: %s',
+    'under %s terms with is_recurring %s is due for the first payment; whether for the second: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');
@@ -134,7 +134,7 @@ describe('the commission of a sale', () => {
     },
   );
 
-  it('is due for a first payment that is sent as a renewal, and the customer counts as converted', async () => {
+  it('is due for a first payment, even if it is sent as a renewal, and the customer becomes a paying one', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'renewing');
     await sold(brand, { transaction_id: newId(), customer_key: 'renewing', is_recurring: true });
@@ -170,7 +170,7 @@ describe('the commission of a sale', () => {
     },
   );
 
-  it('is due if the payment, not its report, is before the end of the paid months', async () => {
+  it('is due if the payment was made before the end of the paid months, even if it is reported later', async () => {
     const settings = { commissionType: 'recurring_fixed', durationMonths: 1 } as const;
     const at = new Date('2027-03-05T00:00:00.000Z');
     const inTime = { occurred_at: '2027-02-28T09:59:59.999Z' };
@@ -178,7 +178,7 @@ describe('the commission of a sale', () => {
     expect((await laterSale(await world.brand(settings), {}, at)).reply.body.commission_id).toBeNull();
   });
 
-  it('is due also for a payment that is earlier than the first one recorded', async () => {
+  it('is also due for a payment that was made before the first recorded one', async () => {
     const brand = await world.brand({ commissionType: 'recurring_percent', durationMonths: 1 });
     const earlier = { occurred_at: '2027-01-30T00:00:00.000Z' };
     expect((await laterSale(brand, earlier, JOINED_AT)).reply.body.commission_id).toBeTypeOf('number');

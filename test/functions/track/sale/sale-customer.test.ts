@@ -63,7 +63,7 @@ describe('a sale belongs to', () => {
     expect(await world.items('KEY#other')).toMatchObject([{ clickId: attribution.clickId }]);
   });
 
-  it('the click’s customer if the sent key is too long to be any customer’s key', async () => {
+  it('the click’s customer if the sent key is too long to be stored', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: newId(), customer_key: 'x'.repeat(256), click_id: clickId });
@@ -91,7 +91,7 @@ describe('a sale belongs to', () => {
   });
 });
 
-it('a sale with no_attribution is the answer to a key that differs from the customer’s in case or spaces', async () => {
+it('a sale whose key differs from the customer’s in upper and lower case or spaces is refused with no_attribution', async () => {
   const brand = await world.brand();
   await signedUp(brand, 'Case');
   for (const customerKey of ['case', ' Case', 'Case#PROGRAM#1']) {

@@ -29,14 +29,14 @@ describe('the error 409 duplicate_transaction for a sale', () => {
     expect(await world.items('SALE#plain')).toEqual(before);
   });
 
-  it('is the answer if only spaces around the transaction id differ, but not if upper and lower case differ', async () => {
+  it('is returned if only spaces around the transaction id differ, but not if upper and lower case differ', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'trimmed' });
     expect((await sell(brand, '  trimmed ', { customer_key: 'u1' })).body).toEqual(duplicateOf(saleId));
     expect((await sell(brand, 'Trimmed', { customer_key: 'u1' })).status).toBe(200);
   });
 
-  it('is the answer if another program recorded the transaction id, and that program’s customer does not change', async () => {
+  it('is returned if another program recorded the transaction id, and that program’s customer does not change', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'global' });
     const clickId = await signedUp(other, 'u2');
@@ -44,7 +44,7 @@ describe('the error 409 duplicate_transaction for a sale', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('is the answer to a real sale after a test sale with the same id, and the reverse', async () => {
+  it('is returned for a real sale after a test sale with the same id, and the reverse', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));
@@ -56,7 +56,7 @@ describe('the error 409 duplicate_transaction for a sale', () => {
     expect(await world.items('SALE#test_first')).toMatchObject([{ isTest: true }]);
   });
 
-  it('is the answer even if no customer would be found', async () => {
+  it('is returned even if the sale’s customer does not exist', async () => {
     const brand = await world.brand();
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'first' });
     for (const body of [{}, { customer_key: 'nobody' }]) {
@@ -143,7 +143,7 @@ describe('parallel sales', () => {
     expect(await world.items('KEY#first_sales')).toMatchObject([conversion]);
   });
 
-  it('are recorded in parallel with a lead of the same customer, which comes first or is refused', async () => {
+  it('are recorded in parallel with a lead of the same customer, which is recorded first or refused', async () => {
     const brand = await world.brand();
     for (let round = 0; round < 8; round++) {
       const clickId = await clicked(brand);

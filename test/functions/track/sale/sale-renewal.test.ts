@@ -147,7 +147,7 @@ describe('a second payment by a customer', () => {
     expect(await explained(`in_${two.id}b`)).toEqual([true, 'billing_reason']);
   });
 
-  it('does not count as a renewal of itself if the AWS SDK sends its write twice', async () => {
+  it('is not taken for a renewal of itself if the AWS SDK sends its write twice', async () => {
     const transactionId = newId();
     const body = { transaction_id: transactionId, ...subscription };
     expect((await failing('write', sentAgain, () => ask(body))).status).toBe(200);
@@ -157,7 +157,7 @@ describe('a second payment by a customer', () => {
 });
 
 describe('a subscription_id that several customers send', () => {
-  it('makes only a customer’s own second payment a renewal, which costs a third round trip', async () => {
+  it('makes a payment a renewal only if the same customer has paid for it before, which costs a third round trip to the table', async () => {
     await paid(subscription);
     const other = user;
     user = `renewing${++people}`;
@@ -170,7 +170,7 @@ describe('a subscription_id that several customers send', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('makes only a second payment in the same program a renewal', async () => {
+  it('makes a payment a renewal only if the customer has paid for it in the same program before', async () => {
     const others = await world.brand();
     const clickId = await clicked(others);
     await paid({ subscription_id: 'sub_shared' });

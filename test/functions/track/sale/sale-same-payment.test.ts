@@ -189,7 +189,7 @@ describe.each(Object.entries(later))('a sale that the API reports a second time,
 });
 
 describe('the Stripe customer who paid a sale that the API reported', () => {
-  it('is known from a later Stripe event that names the sale’s customer, so renewals find the partner', async () => {
+  it('is stored when a later Stripe event names the sale’s customer, so that renewals find the partner', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, paid(id, { metadata }));
@@ -200,7 +200,7 @@ describe('the Stripe customer who paid a sale that the API reported', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('is not stored from a Stripe event that names another customer', async () => {
+  it('is not stored when a later Stripe event names another customer', async () => {
     const { id } = person;
     const other = await visitorOf(brand);
     await sell({ transaction_id: `cs_${id}` });
@@ -248,7 +248,7 @@ describe('a later Stripe event of a payment that the API reported', () => {
     expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
   });
 
-  it('is the sale’s own event if it is a subscription’s first checkout or invoice, while a renewal is a second sale', async () => {
+  it('is its first checkout or invoice event if it is a subscription; a renewal is a second sale', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
@@ -257,7 +257,7 @@ describe('a later Stripe event of a payment that the API reported', () => {
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({ source: 'processor', isRecurring: true });
   });
 
-  it('finds the sale in whichever program of the connected account has it', async () => {
+  it('finds the sale in the right one of the programs that share a Stripe account', async () => {
     const [one, two] = [await world.brand(), await world.brand()];
     const { id } = person;
     await connected(world, `acct_${id}`, [one, two]);
@@ -393,7 +393,7 @@ describe('two sales that the API reports', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('and that a later Stripe event shows to be one payment count once from then on', async () => {
+  it('are one payment, counted once, from the moment at which a Stripe event shows that their ids belong together', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `in_${id}` });
     await sell({ transaction_id: `pi_${id}` });
@@ -443,7 +443,7 @@ describe('the payment id of a sale can still be used by another sale', () => {
   });
 });
 
-it('a sale whose write is sent twice after a lost reply still gets its payment ids', async () => {
+it('a sale whose write is sent twice after a lost reply keeps its payment ids', async () => {
   const { id } = person;
   const body = { transaction_id: `in_${id}`, provider_payment_id: `pi_${id}` };
   const reply = await failing('write', sentAgain, () => sell(body));
@@ -451,7 +451,7 @@ it('a sale whose write is sent twice after a lost reply still gets its payment i
   expect(await sell(body)).toMatchObject({ status: 409, body: duplicateOf(reply.body.sale_id) });
 });
 
-it('a payment that an owner records by hand under another id keeps its Stripe payment ids', async () => {
+it('a payment that an owner’s retry records under another id keeps its Stripe payment ids', async () => {
   const { id, metadata } = person;
   const other = await world.brand();
   await sold(other, { transaction_id: `in_${id}`, click_id: await clicked(other) });
@@ -468,7 +468,7 @@ it('a payment that an owner records by hand under another id keeps its Stripe pa
   expect(await saleOf(world, `in_${id}`)).toMatchObject({ programId: other.program.id, refundedCents: 0 });
 });
 
-it('an event leaves the list of unrecorded payments when the API reports its payment', async () => {
+it('a Stripe event leaves the list of unrecorded payments when the API reports its payment', async () => {
   const { id } = person;
   await deliver(brand, paid(id, { metadata: { service_click_id: 'clk_nobody' } }));
   expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unknown_click' }]);
@@ -476,7 +476,7 @@ it('an event leaves the list of unrecorded payments when the API reports its pay
   expect(await unsoldOf(world, brand)).toEqual([]);
 });
 
-it('a refund by the API and a refund by Stripe reach the same sale', async () => {
+it('a refund by the API and a refund by Stripe count for the same sale', async () => {
   const { id, metadata } = person;
   await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
   await deliver(brand, paid(id, { metadata }));

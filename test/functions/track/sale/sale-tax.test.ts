@@ -69,7 +69,7 @@ it('a commission has a base amount even if its sale was stored before sales had 
   expect((await explained()).body.data.sale).toMatchObject({ tax_cents: null, base_cents: 11_900 });
 });
 
-it('a refund deducts the same share of the commission as it refunds of the whole amount', async () => {
+it('a refund of half the sale deducts half the commission, also if the commission excludes tax', async () => {
   const { own, id } = await taxed({ commissionBase: 'excluding_tax' });
   const { body } = await refunded(own, { transaction_id: id, refund_amount_cents: 5950 });
   expect(body).toMatchObject({ status: 'refunded', refunded_amount_cents: 5950, deduction_cents: 1000 });

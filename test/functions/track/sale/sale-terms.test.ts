@@ -59,7 +59,7 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
 };
 
 describe('a program that pays renewals by the terms of the customer’s first sale', () => {
-  it('does so in two round trips', async () => {
+  it('records a renewal by those terms in two round trips to the table', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -79,7 +79,7 @@ describe('a program that pays renewals by the terms of the customer’s first sa
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('does so for customers who first bought before the program had this setting, with one extra round trip', async () => {
+  it('also does so for customers who first bought before the program had this setting, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -99,7 +99,7 @@ describe('a program that pays renewals by the terms of the customer’s first sa
     expect(await renewed(own, 'first')).toMatchObject({ rate: 40, version: 3 });
   });
 
-  it('uses its oldest stored terms for customers who first bought before any terms were stored', async () => {
+  it('uses its first version of the terms for customers whose first sale has no version stored', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const clickId = await signedUp(own, 'old');
     await sold(own, { transaction_id: fresh('first'), customer_key: 'old' });
@@ -146,7 +146,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(30);
   });
 
-  it('never use a number below 0, and subtract a refund in the month of the refund', async () => {
+  it('never use a number below 0, and subtract a fully refunded sale in the month of the refund', async () => {
     const own = await ownedBrand(world, { tiers: [{ fromSales: 1, rate: 25 }] });
     const [first] = await sellMany(own, 1);
     await refunded(own, { transaction_id: first }, december.at);
@@ -157,7 +157,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use for the whole month the number that was stored at the first sale, which costs one round trip', async () => {
+  it('use for the whole month the number that its first sale stored, and then cost no extra round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -190,7 +190,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     for (const { transaction_id: id } of bodies) expect((await paidFor(own, id)).rate).toBe(30);
   });
 
-  it('use the month before each sale, even if a sale of the next month is recorded first', async () => {
+  it('use the number of the month before a sale’s own month, even if a sale of the next month is recorded first', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);

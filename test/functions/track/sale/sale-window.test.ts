@@ -30,7 +30,7 @@ const expired = (ageDays: number, windowDays: number) => ({
 });
 
 describe('for a customer without a sign-up, the time of the payment is compared with the attribution window', () => {
-  it('and is inside if it is exactly at the end of the window', async () => {
+  it('and is inside if the click is exactly as old as the window', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const reply = await sell(brand, { transaction_id: 'edge', click_id: clickId }, afterClick(60));
@@ -64,14 +64,14 @@ describe('for a customer without a sign-up, the time of the payment is compared 
     expect(again.body).toMatchObject({ attributed: true });
   });
 
-  it('and if it is outside, the message contains the click’s age in whole days, rounded down', async () => {
+  it('and the error message says how many whole days old the click is', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     expect((await sell(brand, { click_id: clickId }, afterClick(76, -1))).body).toEqual(expired(75, 60));
     expect((await sell(brand, { click_id: clickId }, afterClick(76))).body).toEqual(expired(76, 60));
   });
 
-  it('and is outside if it is more than five minutes before the click', async () => {
+  it('and is outside if the payment is more than five minutes before the click', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const soldBefore = (ms: number) =>
@@ -87,7 +87,7 @@ describe('for a customer without a sign-up, the time of the payment is compared 
     expect((await soldBefore(300_000)).body).toMatchObject({ attributed: true });
   });
 
-  it('at each payment, until a payment is recorded', async () => {
+  it('at each payment, until one payment of the customer is recorded', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     const at = afterClick(61);
@@ -127,7 +127,7 @@ describe('for a customer with a settled lead, the time of the sign-up is compare
     expect((await sell(brand, body, afterClick(61))).body).toEqual(expired(60, 60));
   });
 
-  it('even if the sale finds the customer by the customer key', async () => {
+  it('and is inside even if the sale names only the customer key', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: CLICKED_AT });
     await settledLead(brand, { click_id: clickId, customer_key: 'u1' }, { at: afterClick(30) });

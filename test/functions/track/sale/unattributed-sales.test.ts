@@ -46,7 +46,7 @@ const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
 const saleItems = () => world.items(`SALE#lost_${own.program.id}`);
 
 describe('the list of sales that could not be recorded contains', () => {
-  it('a sale outside the attribution window; after the window is made longer, a retry records it at its own time', async () => {
+  it('a sale outside the attribution window; once the owner sets a longer window, a retry records it at its own time', async () => {
     const at = daysLater(80);
     expect((await sell({ click_id: await clicked(own) }, at)).body).toMatchObject({
       reason: 'attribution_window_expired',

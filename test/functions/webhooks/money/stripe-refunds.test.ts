@@ -130,7 +130,7 @@ describe('a refund that comes before its sale', () => {
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(1000);
   });
 
-  it('waits another 30 days after each further event of the payment', async () => {
+  it('waits another 30 days from each further event about the payment', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 1000));
     await deliverAt(later(29 * DAY_MS), brand, refunded(id, 2450));
@@ -177,7 +177,7 @@ describe('an invoice_payment.paid event, which names an invoice and its payment 
     ['between the refund and the sale', ['refund', 'link', 'invoice']],
     ['after the refund, before the sale', ['refund', 'invoice', 'link']],
     ['before both', ['link', 'refund', 'invoice']],
-  ])('lets a refund of the payment intent find the sale of the invoice, if the event arrives %s', async (_, order) => {
+  ])('lets a refund of the payment intent reach the sale of the invoice, if the event arrives %s', async (_, order) => {
     const { brand, id, metadata } = await visitor(world);
     const events = {
       invoice: invoiced(id, { metadata, payments: undefined }),
@@ -189,7 +189,7 @@ describe('an invoice_payment.paid event, which names an invoice and its payment 
     expect(await commissionOf(world, `in_${id}`)).toMatchObject({ deductedCents: 490 });
   });
 
-  it('lets a refund find the sale that the subscription’s checkout created', async () => {
+  it('lets a refund reach the sale that the subscription’s checkout created', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, refunded(id, 2450), subscribed(id, { metadata, invoice: null }));
     expect(await refundedCentsOf(world, `cs_${id}`)).toBe(0);

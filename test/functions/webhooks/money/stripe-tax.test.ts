@@ -159,7 +159,7 @@ describe('the tax that Stripe reports', () => {
     expect((await soldBy(world, person)).sale).toMatchObject({ isTest: true, taxCents: 1900 });
   });
 
-  it('is unknown if the invoice waited for its payment intent and its customer was erased meanwhile', async () => {
+  it('is unknown for an invoice whose customer was erased while the invoice waited for its payment intent', async () => {
     const { brand, id } = person;
     const event = invoicePaid(person, { generation: 'since 2025-09-30' });
     await deliver(brand, event, untaxedIntent(person));

@@ -107,7 +107,7 @@ describe('a Stripe checkout of a single payment', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ currency: currency.toUpperCase(), amountCents: 4900 });
   });
 
-  it('settles a provisional lead at the lead’s own time, and does not give the customer the key that the browser claimed', async () => {
+  it('settles a lead that a browser sent, at that lead’s time, and does not give the customer the key that the browser claimed', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     const email = `jo.${id}@customers.test`;
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email });
@@ -145,7 +145,7 @@ describe('a Stripe checkout of a single payment', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('gives a customer without a lead the key from its metadata, as a sale reported by the API does', async () => {
+  it('gives a customer who has no lead the key from its metadata, as the sale endpoint does', async () => {
     const { brand, clickId, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata: { ...metadata, service_customer_key: `user_${id}` } }));
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion', customerKey: `user_${id}` });

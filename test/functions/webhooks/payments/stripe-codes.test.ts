@@ -122,7 +122,7 @@ describe('a checkout with a partner’s promotion code', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: cleo.partner.id });
   });
 
-  it('gives the renewals to the code’s partner too, because Stripe’s customer and the key are linked to the customer', async () => {
+  it('makes the renewals belong to the code’s partner too, because the Stripe customer is stored for the customer', async () => {
     const cleo = await cleoWithCode(world, brand, { processorCodeId: promo() });
     const metadata = { service_customer_key: `user_${id}` };
     await deliver(brand, subscribed(id, discounted({ metadata })), invoiced(id), renewed(id));
@@ -255,7 +255,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('waits for thirty days; the owner can still retry it after that', async () => {
+  it('waits for thirty days, and after that an owner can still retry it', async () => {
     const owner = await ownerOf();
     const event = paid(id, discounted());
     await deliver(brand, event);
@@ -278,7 +278,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded in order if its customer has several waiting payments, so that the later one is a renewal', async () => {
+  it('is recorded in the order of payment if its customer has several waiting payments', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
@@ -293,7 +293,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     });
   });
 
-  it('waits also if its customer’s click is outside the attribution window, and then goes to the code’s partner', async () => {
+  it('also waits if its customer’s click is outside the attribution window, and then belongs to the code’s partner', async () => {
     const clickId = await clicked(brand);
     const cleo = await cleoWithCode(world, brand);
     const { object } = paid(id, discounted({ metadata: { service_click_id: clickId } })).data;
@@ -303,7 +303,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(await attributionOf()).toMatchObject({ clickId, partnerId: cleo.partner.id, resolvedBy: 'code' });
   });
 
-  it('goes to the code’s partner, not to a partner whose link was clicked only while the payment waited', async () => {
+  it('belongs to the code’s partner, even if the customer clicks another partner’s link while the payment waits', async () => {
     const customerKey = `user_${id}`;
     const cleo = await cleoWithCode(world, brand);
     await deliver(brand, paid(id, discounted({ customer: null, metadata: { service_customer_key: customerKey } })));
@@ -318,7 +318,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     await expectNothingHalfWritten(world);
   });
 
-  it('is recorded at once for a customer found otherwise, even with code_first, and does not move when the code becomes known', async () => {
+  it('is recorded at once if another identifier finds its customer, and does not move when the code becomes known', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     const clickId = await clicked(brand);
@@ -326,7 +326,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id, resolvedBy: 'click_id' });
   });
 
-  it('is deleted when its discount turns out to have no promotion code', async () => {
+  it('is deleted if Stripe reports later that its discount belongs to no promotion code', async () => {
     await deliver(brand, invoiced(id, { discounts: [`di_${id}`] }));
     expect(await unsoldOf(world, brand)).toMatchObject([
       waiting({ event_type: 'invoice.paid', transaction_id: `in_${id}` }),
@@ -336,7 +336,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(await leftBehind(world, () => deliver(brand, renewed(id, { discounts: [`di_${id}`] })))).toEqual([]);
   });
 
-  it('is listed as naming an unknown click when its code turns out to be disabled', async () => {
+  it('is listed as naming an unknown click if its code is disabled and its click id is unknown', async () => {
     const metadata = { service_click_id: 'clk_nobody' };
     await deliver(brand, paid(id, { metadata, discounts: [{ promotion_code: promo() }] }));
     expect(await unsoldOf(world, brand)).toMatchObject([waiting()]);
@@ -375,7 +375,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     }
   });
 
-  it('keeps waiting if its recording fails, and is recorded when the owner saves the code again', async () => {
+  it('keeps waiting if the table refuses its sale, and is recorded when the owner saves the code again', async () => {
     await deliver(brand, paid(id, discounted()));
     const owner = await ownerOf();
     const wanted = { partner_id: brand.partner.id, code: 'LATER', processor_code_id: promo() };
@@ -465,7 +465,7 @@ describe('a payment that a promotion code reduces to 0', () => {
     },
   );
 
-  it('does not change the partner of a known customer', async () => {
+  it('does not change the partner of a customer who has one', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);
@@ -473,7 +473,7 @@ describe('a payment that a promotion code reduces to 0', () => {
     expect(await leftBehind(world, () => deliver(brand, event))).toEqual([]);
   });
 
-  it('stores nothing with a test card, without identifiers, or with a disabled or missing code', async () => {
+  it('stores nothing if it is a test, names no customer, or has a disabled code or none', async () => {
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     await givenCode(world, brand, { code: 'OFF', processorCodeId: 'promo_off' });
     await (await ownerOf()).patch(`${path()}/codes/OFF`, { status: 'disabled' });
@@ -487,7 +487,7 @@ describe('a payment that a promotion code reduces to 0', () => {
     expect(await leftBehind(world, () => deliver(brand, ...events))).toEqual([]);
   });
 
-  it('cannot be retried by an owner, and is deleted when the customer turns out to be known', async () => {
+  it('cannot be retried by an owner, and is deleted if its customer already has a partner when the code becomes known', async () => {
     const event = free();
     await deliver(brand, event);
     const owner = await ownerOf();

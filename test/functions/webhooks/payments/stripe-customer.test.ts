@@ -99,7 +99,7 @@ describe('the customer of a Stripe payment is found', () => {
     expect(await saleOf(world, `cs_${later.id}`)).toMatchObject({ attribution: { clickId: earlier.clickId } });
   });
 
-  it('by another identifier than the click, and that customer does not get the customer key from the metadata', async () => {
+  it('by another identifier than the click id, and then does not get the customer key in the metadata', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: { service_customer_key: `new_${id}` } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId: clickIds[2] } });
@@ -135,7 +135,7 @@ describe('a renewal whose own metadata are empty', () => {
 });
 
 describe('a payment without a matching customer in the program', () => {
-  it('is not recorded, and its event is not marked as processed, so it can be delivered again', async () => {
+  it('is not recorded, and Stripe can deliver its event again', async () => {
     const { brand, id } = await visitor(world);
     const before = await allItems(world);
     const event = paid(id, { customer_details: { email: `${id}@customers.test` } });
@@ -164,7 +164,7 @@ describe('a payment without a matching customer in the program', () => {
     },
   );
 
-  it('does not find a customer whose key differs only in its spelling', async () => {
+  it('does not find a customer whose key is spelled differently', async () => {
     const brand = await directBrand(world);
     const { clickId, id } = await visitorOf(brand);
     await settledLead(brand, { click_id: clickId, customer_key: `user_${id}` });
@@ -176,7 +176,7 @@ describe('a payment without a matching customer in the program', () => {
   });
 });
 
-it('after a sale that the API recorded, a Stripe payment cannot find its customer by the Stripe customer', async () => {
+it('a Stripe payment does not find a customer by the Stripe customer if only the API reported that customer’s payments', async () => {
   const { brand, id } = await visitor(world);
   await soldTo(brand, `user_${id}`, { transaction_id: `sale_${id}` });
   const before = await allItems(world);

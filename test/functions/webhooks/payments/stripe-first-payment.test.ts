@@ -57,7 +57,7 @@ describe('the first payment of a subscription', () => {
     expect([await saleOf(world, `cs_${id}`), await saleOf(world, `in_${id}`)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('is one sale although Stripe sends two events of different names for a paid invoice', async () => {
+  it('is one sale even though Stripe sends two events with different names for a paid invoice', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, invoiced(id, { metadata }), invoiced(id, { metadata }, 'invoice.payment_succeeded'));
     expect(await world.items(`SALE#in_${id}`)).toHaveLength(2);

@@ -15,7 +15,7 @@ const world = openedWorld();
 const MINUTE_LATER = new Date(NOW.getTime() + 60_000);
 
 describe('an invoice of a subscription', () => {
-  it('is a renewal if the subscription was paid before, and earns no commission that is paid only once', async () => {
+  it('is a renewal if it is not the first, and earns nothing if the program pays only for first payments', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, paid(id, { metadata }), renewed(id, { metadata, paidAt: MINUTE_LATER }));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({

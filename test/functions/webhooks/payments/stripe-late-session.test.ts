@@ -122,7 +122,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps all its refunds, even 110', { tags: 'deep' }, async () => {
+  it('keeps all its refunds, even if there are 110', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await scene.refund(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }
@@ -235,7 +235,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
     expect((await scene.left()).sale.attribution).toEqual(before.sale.attribution);
   });
 
-  it('moves to the other customer, but no partner is replaced, if both customers have the same partner', async () => {
+  it('moves to the click’s customer, but no partner is replaced, if both customers have the same partner', async () => {
     const own = await clicked({ affiliateUrl: scene.cleo.affiliateUrl });
     await deliver(scene.brand, sessionOf({ ...scene.person, clickId: own }));
     const { attribution } = (await scene.left()).sale as { attribution: Fields };
@@ -310,7 +310,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
     },
   );
 
-  it('leaves the former customer pointing to the new one, so a later payment of the former finds the new one', async () => {
+  it('leaves a reference from the former customer to the new one, so that later payments find the new one', async () => {
     const made = await scene.madeOf();
     await nameClick(scene.person);
     await world.deps().table.put(keys.payer(scene.brand.program.id, `cus_late${scene.person.id}`), { clickId: made });
@@ -320,7 +320,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
     });
   });
 
-  it('is erased with its customer after the move, including the data of the former customer', async () => {
+  it('is erased completely with its customer, including the data stored with the former customer', async () => {
     await deliver(scene.brand, renewed(scene.person.id, { currency: 'xxx' }));
     const made = await scene.madeOf();
     await nameClick(scene.person);
@@ -332,7 +332,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
   });
 });
 
-it('a sale by promotion code stays with the code’s partner if another event of the payment has no identifiers', async () => {
+it('a sale by promotion code stays with the code’s partner if another event of the payment has no click id or customer key', async () => {
   await sellByCode(scene.person);
   const before = await scene.left();
   await deliver(scene.brand, subscribed(scene.person.id), invoiced(scene.person.id));
@@ -340,7 +340,7 @@ it('a sale by promotion code stays with the code’s partner if another event of
   expect(await leftBehind(world, () => deliver(scene.brand, invoiced(scene.person.id)))).toHaveLength(1);
 });
 
-it('a disabled promotion code that a later invoice reports is stored with the sale but replaces no partner', async () => {
+it('a disabled promotion code that a later invoice reports is stored with the sale, which keeps its partner', async () => {
   await deliver(scene.brand, ...eventsOf(scene.person, 'its metadata').slice(0, 3));
   await scene.owner.patch(`${scene.program}/codes/SAVE10`, { status: 'disabled' });
   await deliver(scene.brand, invoiceOf(scene.person));

@@ -124,7 +124,7 @@ describe('the commission for a lead whose customer a promotion code moved to ano
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { partnerId: cleo.partner.id } });
   });
 
-  it('is not created if the operator unlinked the customer from every partner', async () => {
+  it('is not created if the customer was unlinked from the partner', async () => {
     const { brand, clickId, id, metadata } = await provisional({ codePrecedence: 'code_first' });
     await cleoWithCode(world, brand);
     await sold(brand, { transaction_id: `sale_${id}`, coupon_code: 'SAVE10', click_id: clickId });

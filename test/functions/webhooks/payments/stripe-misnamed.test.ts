@@ -145,40 +145,40 @@ describe('payments with misspelt metadata', () => {
     ['click_id', 'service_click_id'],
     ['clickId', 'service_click_id'],
     ['Service-Click-Id', 'service_click_id'],
-  ])(
-    'with the field %s are listed as unrecorded, and the owner can record them under the right field',
-    async (name, meant) => {
-      const { brand, id, clickId } = person;
-      const value = meant === 'service_click_id' ? clickId : `user_${id}`;
-      const event = paid(`${id}m`, { metadata: { [name]: value }, customer: null, customer_details: {} });
-      await deliver(brand, event);
-      expect(await rows(brand)).toEqual([
-        {
-          transaction_id: `cs_${id}m`,
-          reason: 'misspelt_metadata',
-          detail: `The metadata have ${name}. Did you mean ${meant}?`,
-        },
-      ]);
-      expect(await retried(brand, event)).toEqual(recorded);
-      expect(await saleOf(world, `cs_${id}m`)).toMatchObject({ attribution: { clickId } });
-      expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
-      expect(await rows(brand)).toEqual([]);
-    },
-  );
+  ])('with the field %s are listed as unrecorded, and an owner’s retry records them', async (name, meant) => {
+    const { brand, id, clickId } = person;
+    const value = meant === 'service_click_id' ? clickId : `user_${id}`;
+    const event = paid(`${id}m`, { metadata: { [name]: value }, customer: null, customer_details: {} });
+    await deliver(brand, event);
+    expect(await rows(brand)).toEqual([
+      {
+        transaction_id: `cs_${id}m`,
+        reason: 'misspelt_metadata',
+        detail: `The metadata have ${name}. Did you mean ${meant}?`,
+      },
+    ]);
+    expect(await retried(brand, event)).toEqual(recorded);
+    expect(await saleOf(world, `cs_${id}m`)).toMatchObject({ attribution: { clickId } });
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
+    expect(await rows(brand)).toEqual([]);
+  });
 
   it.each([
     ['an intent', intentPaid, 'pi'],
     ['an invoice without a subscription', singleInvoicePaid, 'in'],
-  ] as const)('are listed too if the event is %s, and the owner can record them', async (_, eventOf, prefix) => {
-    const { brand, id, clickId } = person;
-    const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
-    await deliver(brand, event);
-    expect(await rows(brand)).toMatchObject([{ transaction_id: `${prefix}_${id}s`, reason: 'misspelt_metadata' }]);
-    expect(await retried(brand, event)).toEqual(recorded);
-    expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
-  });
+  ] as const)(
+    'are also listed if the event is that of %s, and an owner’s retry records them',
+    async (_, eventOf, prefix) => {
+      const { brand, id, clickId } = person;
+      const event = eventOf(`${id}s`, { click_id: clickId }, { payment_intent: null, charge: null });
+      await deliver(brand, event);
+      expect(await rows(brand)).toMatchObject([{ transaction_id: `${prefix}_${id}s`, reason: 'misspelt_metadata' }]);
+      expect(await retried(brand, event)).toEqual(recorded);
+      expect(await saleOf(world, `${prefix}_${id}s`)).toMatchObject({ attribution: { clickId } });
+    },
+  );
 
-  it('are not listed if the checkout session of the same payment is recorded, before or after', async () => {
+  it('are not listed if another event of the same payment is recorded, before or after', async () => {
     const { brand, id, metadata } = person;
     const intent = (name: string) => intentPaid(name, { customer_id: `user_${id}` });
     await deliver(brand, intent(`${id}a`), paid(`${id}a`, { metadata }));
@@ -233,7 +233,7 @@ describe('payments with misspelt metadata', () => {
   });
 });
 
-describe('a payment that names a click by a bot', () => {
+describe('a payment that names the click id of a bot’s click', () => {
   const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   it('is listed with the reason bot_click, not as naming an unknown click', async () => {
     const { brand } = await visitorOf(person.brand);

@@ -51,7 +51,7 @@ describe('a single payment by a Stripe payment link whose reference is the click
     await expectNothingHalfWritten(world);
   });
 
-  it('settles a provisional lead, as a click id in the metadata does', async () => {
+  it('settles a lead that a browser sent, as a click id in the metadata does', async () => {
     const { brand, clickId, id } = await visitor(world);
     await browserLead({ click_id: clickId, customer_key: `user_${id}`, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, clickId));
