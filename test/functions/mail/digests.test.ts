@@ -82,7 +82,7 @@ describe('the daily mail to owners about applications and held commissions', () 
     expect(await due()).toEqual([]);
   });
 
-  it('is not sent if all the people in it have been erased', async () => {
+  it('is not sent if the programs that it would name no longer exist', async () => {
     await world.deps().table.transact([dueMailWrite(dueDigest(workspaceId, day))]);
     await leave({ programId: 999_999 });
     await runAt(inTime);

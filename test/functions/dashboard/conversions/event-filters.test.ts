@@ -81,7 +81,7 @@ describe('GET events with filters answers 200', () => {
   });
 
   it.each(['partner_id=999999', 'partner_id=0', 'partner_id=x', 'partner_id=', 'short_link=nobody', 'short_link='])(
-    'and lists nothing for %s',
+    'and lists nothing for the unknown %s',
     async (query) => {
       expect((await ask(query)).body).toEqual({ data: [], meta: { next_cursor: null } });
     },

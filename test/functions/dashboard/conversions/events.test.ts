@@ -221,7 +221,7 @@ describe('GET events answers 200', () => {
 });
 
 describe('the pages of a list with clicks, leads and sales', () => {
-  it('show every event once and in one order, even if events have the same time', async () => {
+  it('show every event once and in one order, even if several events have the same time', async () => {
     const own = await ownedBrand(world);
     const test = { additional_data: { test_mode: true, program_id: own.program.id } };
     for (let n = 0; n < 4; n++) {
@@ -268,7 +268,7 @@ const listed = async (own: OwnedBrand, query: string, at: Date) =>
   (await own.owner.get(`${own.path}/events?include_test=1${query}`, { at })).body;
 
 describe('a test event that was sent without a valid program key', () => {
-  it('is listed for 30 days, and pages after that still have as many events as requested', async () => {
+  it('is listed for 30 days; after that, it leaves no gap in the pages', async () => {
     const own = await ownedBrand(world);
     const oldest = await sent(own, own.key, day(0));
     for (let n = 1; n <= 3; n += 1) await sent(own, undefined, new Date(day(0).getTime() + n));
@@ -281,7 +281,7 @@ describe('a test event that was sent without a valid program key', () => {
     expect(await listed(own, '&limit=2', later)).toEqual({ data: left, meta: { next_cursor: null } });
   });
 
-  it('is not listed once expired, whether DynamoDB has removed it or not', async () => {
+  it('is not listed after its 30 days, whether DynamoDB has removed it or not', async () => {
     const own = await ownedBrand(world);
     const { body } = await sent(own, undefined, day(0));
     const key = keys.testEvent(body.data.eventId);

@@ -137,7 +137,7 @@ function noSuchCall(error: unknown): undefined {
   if (!(error instanceof Error && error.message.startsWith('No call to be failed'))) throw error;
 }
 
-it('if another program has used a payment’s id, a retry records the payment under the id with the program id in front', async () => {
+it('if another program’s sale has the payment’s id, a retry records the payment as <program id>_<payment id>', async () => {
   const other = await visitor(world);
   await deliver(other.brand, paid(person.id, { metadata: other.metadata }));
   const event = paid(person.id, { metadata: person.metadata });
@@ -185,7 +185,7 @@ describe('a retry of a payment that still cannot be recorded reports', () => {
     expect(await unsoldOf(world, brand, 41)).toEqual([]);
   });
 
-  it('that the event of the payment is not stored', async () => {
+  it('that the event of the payment is no longer stored', async () => {
     const event = await tooLate();
     const { table } = world.deps();
     const key = keys.unattributedPayment(person.brand.program.id, sha256(event.id));

@@ -81,7 +81,7 @@ describe('POST connect, which starts the connection to Stripe,', () => {
   });
 });
 
-describe('the callback after a person agreed on Stripe’s page', () => {
+describe('the callback from Stripe, after a person has agreed on Stripe’s page,', () => {
   it('stores the account with Stripe’s data and redirects to the program’s settings', async () => {
     const state = await begin(user, brand);
     stripe.requests.length = 0;
@@ -143,7 +143,7 @@ describe('the callback after a person agreed on Stripe’s page', () => {
     ['with another cookie', () => ['other=1', 'service_connect=x']],
     ['with an empty cookie', () => ['service_connect=']],
     ['with another person’s state', (state) => [`service_connect=${state.slice(0, -1)}`]],
-  ])('is refused in a browser %s, and then still succeeds in the right browser', async (_, cookies) => {
+  ])('is refused in a browser %s; it still succeeds in the browser that started the connection', async (_, cookies) => {
     const state = await begin(user, brand);
     expect(locationOf(await comeBack({ state, code: 'ac_1' }, cookies(state)))).toBe(invalidState);
     expect(await accountOf()).toBeNull();

@@ -37,7 +37,7 @@ async function soldOne(own?: OwnedBrand) {
 }
 
 describe('an owner’s correction of a refund', () => {
-  it('gives back what was refunded too much, and the history shows who corrected it and why', async () => {
+  it('restores the commission by what was refunded too much, and its history shows who corrected it and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });
     expect(await correct(1000)).toEqual(
@@ -132,7 +132,7 @@ describe('an owner’s correction of a refund', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('says in the reply if Stripe has reported the refund, which then cannot be corrected to less', async () => {
+  it('has the result “skipped” if Stripe reported the refund, because only Stripe can take that back', async () => {
     const { brand, id } = await buyer(world);
     const { token } = await ownerOfBrand(world, brand);
     await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })));
@@ -151,7 +151,7 @@ describe('an owner’s correction of a refund', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 900 });
   });
 
-  it('is computed again from the newest amounts if a refund is recorded in parallel', async () => {
+  it('uses the newest amounts if a refund is recorded in parallel', async () => {
     const { brand, id, correct } = await soldOne();
     await refunded(brand, { transaction_id: id, refund_amount_cents: 1000 });
     const refund = overtakenBy(() => refunded(brand, { transaction_id: id, refund_amount_cents: 2000 }));
@@ -164,7 +164,7 @@ describe('an owner’s correction of a refund', () => {
   });
 });
 
-describe('an owner’s correction of a refund that is refused', () => {
+describe('an owner’s correction of a refund', () => {
   const amountWrong = 'refund_amount_cents must be a positive integer';
   it.each([
     [undefined, { refund_reason: 'x' }, 'correction needs refund_amount_cents'],

@@ -73,7 +73,7 @@ it.each([
     {},
   ],
 ] as const)(
-  'a payment that could not be recorded appears in the list once, for any number of deliveries: %s',
+  'a payment that could not be recorded is listed once, for any number of deliveries: %s',
   async (reason, eventOf, more) => {
     const event = await eventOf();
     await deliver(person.brand, event, event);
@@ -95,7 +95,7 @@ it('an unrecorded payment that Stripe delivers again keeps its place in the list
   expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
 });
 
-it('payments outside the attribution window are in the list of unrecorded payments, the newest first', async () => {
+it('payments outside the attribution window are listed as unrecorded, the newest first', async () => {
   const first = paid(person.id, { metadata: { service_click_id: 'clk_nobody' } });
   await deliver(person.brand, first);
   const later = new Date(NOW.getTime() + 80 * 86_400_000);
@@ -119,7 +119,7 @@ it('a payment leaves the list of unrecorded payments when it is recorded', async
   expect((await listed()).data).toEqual([]);
 });
 
-it('payments that name no customer and payments with test cards do not appear in the list of unrecorded payments', async () => {
+it('payments that name no customer and payments with test cards are not listed as unrecorded', async () => {
   const { brand, id, metadata } = person;
   const test = stripeEvent('checkout.session.completed', paid(id, { metadata, currency: 'gbp' }).data.object, {
     livemode: false,

@@ -97,13 +97,13 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toHaveLength(1);
   });
 
-  it('allows two programs to use the same code and the same processor code', async () => {
+  it('allows two programs to use the same code and the same Stripe promotion code', async () => {
     const [brand, other] = [await ownedBrand(world), await ownedBrand(world)];
     await create(brand, { processor_code_id: 'promo_1' });
     expect((await create(other, { processor_code_id: 'promo_1' })).status).toBe(200);
   });
 
-  it('answers 409 “This processor code is already in use”, and the code itself can still be given', async () => {
+  it('answers 409 “This processor code is already in use” if another code has the same Stripe promotion code', async () => {
     const brand = await ownedBrand(world);
     await create(brand, { processor_code_id: 'promo_1' });
     const other = { code: 'OTHER', processor_code_id: 'promo_1' };
@@ -142,7 +142,7 @@ describe('POST /programs/{id}/codes', () => {
     expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([made?.body.data]);
   });
 
-  it('gives a processor code to only one code if several requests are parallel', async () => {
+  it('gives a Stripe promotion code to only one code if several requests are parallel', async () => {
     const brand = await ownedBrand(world);
     const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
     const replies = await Promise.all(names.map((code) => create(brand, { code, processor_code_id: 'promo_1' })));
@@ -191,7 +191,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { status: 'active' })).body.data).toEqual(shown(brand));
   });
 
-  it('sets and replaces the processor code, and another code can then use the former one', async () => {
+  it('sets and replaces the Stripe promotion code, and another code can then use the former one', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     await create(brand, { code: 'OTHER' });
@@ -206,7 +206,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect((await Promise.all(claims)).flat()).toMatchObject([{ code: 'OTHER' }, { code: 'SAVE10' }]);
   });
 
-  it('stores one processor code if several are set in parallel', async () => {
+  it('stores one Stripe promotion code if several are set in parallel', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const ids = ['promo_1', 'promo_2', 'promo_3'];
@@ -222,7 +222,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     ]);
   });
 
-  it('changes the status and the processor code in one request', async () => {
+  it('changes the status and the Stripe promotion code in one request', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const both = { status: 'disabled', processor_code_id: 'promo_1' };
@@ -247,7 +247,7 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
     expect(data).toHaveLength(5);
   });
 
-  it('stores the discount, the status and the processor code if three requests set them in parallel', async () => {
+  it('stores the discount, the status and the Stripe promotion code if three requests set them in parallel', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
     const patch = (body: object) => brand.owner.patch(`${codesOf(brand)}/SAVE10`, body);

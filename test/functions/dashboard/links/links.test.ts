@@ -137,7 +137,7 @@ describe('POST /programs/{id}/links answers 409 “short_link is already taken�
     expect((await user.get(links)).body.data).toHaveLength(1);
   });
 
-  it('but not for a name that only resembles a reserved one', async () => {
+  it('but not for a name that is only similar to a reserved one', async () => {
     const { brand, user, links, partnerId } = await ownedBrand();
     for (const name of [`AffTest${brand.program.id}`, `my-afftest${brand.program.id}`]) {
       expect((await user.post(links, { partner_id: partnerId, short_link: name })).status).toBe(200);
@@ -215,7 +215,7 @@ describe('GET /programs/{id}/links', () => {
 });
 
 describe('PATCH /programs/{id}/links/{short_link}', () => {
-  it('switches a link off, so that clicks on it are refused, and on again', async () => {
+  it('switches a link off, so that clicks on it are refused, and switches it on again', async () => {
     const { brand, workspace, links } = await ownedBrand();
     const user = dashboard((await memberOf(world, workspace)).token);
     const { body: before } = await user.get(links);
@@ -228,7 +228,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await clickStatus(brand.affiliateUrl)).toBe(200);
   });
 
-  it('answers 404 “Link not found” for another program’s link, for a name in other case, and for an invalid name', async () => {
+  it('answers 404 “Link not found” for another program’s link, for different upper and lower case, and for an invalid name', async () => {
     const { brand, user, links } = await ownedBrand();
     const other = await world.brand();
     for (const name of [other.shortLink, brand.shortLink.toUpperCase(), 'never', 'x', 'a%20b', 'x'.repeat(3000)]) {

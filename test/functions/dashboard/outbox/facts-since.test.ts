@@ -17,8 +17,8 @@ const idsSince = async (since: string) => {
   return pages.flat().map(({ id }) => id);
 };
 
-describe('GET /programs/{id}/facts?since=', () => {
-  it('lists the facts from that time on, over all pages', async () => {
+describe('GET /programs/{id}/facts?since=, the list of facts (webhook events),', () => {
+  it('lists the facts from that time on, in pages', async () => {
     const facts = [90, 60, 59, 1, 0].map((minutes) => {
       const data = { program_id: own.program.id, is_test: false };
       return someFact(own, { type: 'endpoint.test', timestamp: minutesAgo(minutes).toISOString(), data });

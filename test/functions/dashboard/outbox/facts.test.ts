@@ -33,7 +33,7 @@ const rotation = (brand: OwnedBrand, minutes: number) =>
   });
 const row = ({ id, type, timestamp, data }: ReturnType<typeof testFact>) => ({ id, type, timestamp, data });
 
-describe('GET /programs/{id}/facts', () => {
+describe('GET /programs/{id}/facts, the list of facts (webhook events),', () => {
   it('lists facts to owners and members, oldest first, and filters by type', async () => {
     const facts = [testFact(own, 3), rotation(own, 2), testFact(own, 1)];
     for (const fact of facts.toReversed()) await storeFact(world.deps().table, fact);

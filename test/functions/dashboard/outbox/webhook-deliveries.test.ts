@@ -91,7 +91,7 @@ const shownAttempts = [
   { at: NOW.toISOString(), status_code: 500, error: null, duration_ms: 80, response: 'Oops' },
 ];
 
-describe('GET …/deliveries', () => {
+describe('GET /programs/{id}/webhooks/{endpoint_id}/deliveries', () => {
   it('lists deliveries to owners and members, newest facts first, and filters by status', async () => {
     const scene = await made();
     const oldest = await deliveryOf(scene, 'sale.recorded', daysAgo(2), refused);
@@ -162,7 +162,7 @@ describe('GET /programs/{id}/facts?id= with the event id of a delivery', () => {
   });
 });
 
-describe('POST …/test', () => {
+describe('POST /programs/{id}/webhooks/{endpoint_id}/test', () => {
   it('sends a test event to this endpoint only, whichever event types it lists, for owners and members', async () => {
     const { own, endpoint } = await made({ events: ['sale.recorded'] });
     const other = await endpointOf(own);
@@ -227,7 +227,7 @@ describe('POST …/test', () => {
   });
 });
 
-describe('POST …/deliveries/{delivery_id}/replay', () => {
+describe('POST /programs/{id}/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay', () => {
   it('makes a delivery due at once and keeps the attempts made before', async () => {
     const scene = await made();
     const { path, shown, id } = await deliveryOf(scene, 'sale.recorded', daysAgo(1), refused);
@@ -246,7 +246,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     ]);
   });
 
-  it('answers 404 for an unknown delivery, another endpoint’s delivery or one with an expired fact, and 409 if disabled', async () => {
+  it('answers 404 for an unknown delivery, another endpoint’s or one whose fact has expired, and 409 if the endpoint is disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -274,10 +274,10 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
 
 const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endpoint.path}/replay`, body);
 
-describe('POST …/replay, which sends the facts of a range of days again,', () => {
+describe('POST /programs/{id}/webhooks/{endpoint_id}/replay, which sends the facts of a range of days again,', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts the facts that the endpoint will get, even those from before it existed, and leaves the sending to the sender', async () => {
+  it('answers how many facts will be sent, even facts from before the endpoint existed, and wakes the sender', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
@@ -400,7 +400,7 @@ describe('a request about webhook deliveries during which one table call fails o
   };
 
   it.each(Object.entries(requests))(
-    'such as %s, succeeds when it is sent again, and wakes the sender',
+    'such as %s, succeeds when it is sent again, and the sender is woken',
     async (_, request) => {
       const first = await prepared();
       const calls = (await sentCalls(() => request(first))).filter(isNoCount);

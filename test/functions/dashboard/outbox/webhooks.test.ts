@@ -83,7 +83,7 @@ describe('POST /programs/{id}/webhooks', () => {
     expect(JSON.stringify(await audited(own))).not.toContain('whsec_');
   });
 
-  it('accepts every event type except endpoint.test; without a list the endpoint gets all types but clicks', async () => {
+  it('accepts every event type except endpoint.test; an endpoint without a list gets all types except clicks', async () => {
     const own = await ownedBrand(world);
     const all = ['*', 'click.recorded', 'lead.recorded', 'payout.created', 'key.rotation_due'];
     expect((await endpointOf(own, { events: all })).shown).toEqual(shownEndpoint({ events: all }));
@@ -141,7 +141,7 @@ describe('POST /programs/{id}/webhooks', () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-it('creating a webhook endpoint stores nothing if a table call fails, but the endpoint if only the last reply is lost', async () => {
+it('creating a webhook endpoint stores nothing if a table call fails; if only the last reply is lost, the endpoint exists', async () => {
   const own = await ownedBrand(world);
   const first = await endpointOf(own);
   const create = () => own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL });
@@ -160,7 +160,7 @@ it('creating a webhook endpoint stores nothing if a table call fails, but the en
 });
 
 describe('a program’s webhook endpoints', () => {
-  it('are listed oldest first and read one by one, by owners and members, without their secrets', async () => {
+  it('are listed oldest first and can be read one by one, by owners and members, without their secrets', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own, { events: ['lead.settled'] })];
     expect(await everyPage(own.owner, `${own.path}/webhooks?limit=1`)).toEqual([[first.shown], [second.shown]]);
@@ -174,7 +174,7 @@ describe('a program’s webhook endpoints', () => {
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
-  it('are reported as 404 “Webhook endpoint not found” on every route of another program', async () => {
+  it('answer 404 “Webhook endpoint not found” on every route of another program', async () => {
     const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
     const { id } = await endpointOf(other);
     const days = { from: '2026-11-01', to: '2026-11-02' };
@@ -223,7 +223,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     expect(await workOf(id)).toBeUndefined();
   });
 
-  it('wakes the sender each time an endpoint is set active, even if it already was', async () => {
+  it('wakes the sender each time a request sets an endpoint active, even if it is active already', async () => {
     const own = await ownedBrand(world);
     const { path, shown, id } = await endpointOf(own);
     expect((await own.owner.patch(path, { status: 'paused' })).body.data).toEqual({ ...shown, status: 'paused' });

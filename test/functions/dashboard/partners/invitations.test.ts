@@ -181,7 +181,7 @@ describe('POST /programs/{id}/invitations, which invites a list of people,', () 
     expect(again.body.data).toEqual([refusedAs(ana!, already), refusedAs(ben!, already)]);
   });
 
-  it('refuses the lines above the limit per day, even in a preview, and counts two addresses of one mailbox as one', async () => {
+  it('refuses the lines above the daily limit, even in a preview; two addresses of one mailbox count as one', async () => {
     const { user, url } = await programOf(world);
     const lines = Array.from({ length: 52 }, (_, n) => ({ name: `P ${n}`, email: newAddress('limit') }));
     const alias = { name: 'Alias', email: lines[0]!.email.replace('@', '+again@') };
@@ -199,7 +199,7 @@ describe('POST /programs/{id}/invitations, which invites a list of people,', () 
     expect(rest.body.data.map(({ status }: { status: string }) => status)).toEqual(['invited', 'invited']);
   });
 
-  it('refuses all lines if the program is paused or full, with the same text as the preview', async () => {
+  it('refuses all lines if the program is paused, or those above its size, with the same text as the preview', async () => {
     const { user, url, id } = await programOf(world);
     const invitations = [1, 2].map((n) => ({ name: `P ${n}`, email: newAddress() }));
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 9_999 } });

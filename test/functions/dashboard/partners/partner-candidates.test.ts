@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with invite: true', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('creates a person for whom links, codes and commissions are still refused', async () => {
+  it('does not yet allow links, codes or commissions for the person', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);
@@ -188,7 +188,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     expect((await user.post(`${url}/partners/${partnerId}/withdraw`)).body).toEqual(refused('expired', 'expired'));
   });
 
-  it('allows the brand to invite the person again seven days after the first invitation', async () => {
+  it('allows the brand to invite the person again, from seven days after the first invitation on', async () => {
     const { user, url, person } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     await user.post(`${url}/partners/${partnerId}/withdraw`);
@@ -214,7 +214,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     }
   });
 
-  it('and the person’s acceptance in parallel: exactly one succeeds', async () => {
+  it('succeeds or fails against the person’s acceptance in parallel: exactly one of both succeeds', async () => {
     const { user, url, person, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const replies = await Promise.all([
@@ -230,7 +230,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
   });
 });
 
-describe('a change of a partner’s status that the states do not allow is refused:', () => {
+describe('a change of a partner’s status that the present status does not allow is refused:', () => {
   it.each([
     ['accept', 'active', 'invited'],
     ['reject', 'rejected', 'invited'],

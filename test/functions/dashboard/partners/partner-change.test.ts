@@ -187,7 +187,7 @@ describe('PATCH of a partner answers 200', () => {
   });
 });
 
-describe('PATCH of a partner answers 409 “This e-mail address belongs to another partner”', () => {
+describe('PATCH of a partner’s e-mail address answers 409 “This e-mail address belongs to another partner”', () => {
   const taken = platformError(409, 'This e-mail address belongs to another partner');
 
   it('for a partner of any program of the workspace, even a removed one; nothing changes, not even the status', async () => {

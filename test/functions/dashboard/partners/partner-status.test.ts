@@ -32,7 +32,7 @@ const sell = (brand: Brand, customerKey: string) =>
 
 const noRelation = codedError(400, 'no_attribution', 'No partner-program relationship found for this customer');
 
-describe('PATCH /programs/{id}/partners/{partner_id}', () => {
+describe('PATCH of a partner’s status', () => {
   it('with removed: links answer 410 and sales of the partner’s customers are refused; with active: both work again', async () => {
     const { brand, user, url, partnerUrl } = await ownedBrand();
     await signedUp(brand, 'u1');

@@ -25,7 +25,7 @@ const itemsOf = async (owner: Dashboard, { id }: AuditEntry): Promise<AuditItem[
   (await everyPage(owner, `${AUDIT}/${id}/items?limit=2`)).flat() as unknown as AuditItem[];
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).map(String);
 
-describe('requests that decide commissions and name the same batch', () => {
+describe('requests that approve or reject commissions and name the same batch', () => {
   it('leave one audit entry with the number, the sums and an item for each commission', async () => {
     const own = await ownedBrand(world);
     const dollars = await earned(own, 3);
@@ -119,7 +119,7 @@ describe('requests that decide commissions and name the same batch', () => {
     ]);
   });
 
-  it('leave no audit entry if they decided no commission', async () => {
+  it('leave no audit entry if they approved or rejected nothing', async () => {
     const own = await ownedBrand(world);
     await decide(own, [0]);
     expect(await entriesOf(own.owner)).toEqual([]);
@@ -145,7 +145,7 @@ describe('requests that decide commissions and name the same batch', () => {
 });
 
 it.each(['short', 'x'.repeat(65), 'with space', 7])(
-  'a request to decide commissions is refused with 400 for the batch %j',
+  'a request to approve commissions is refused with 400 for the batch %j',
   async (wrong) => {
     const own = await ownedBrand(world);
     const [id = 0] = await earned(own, 1);
@@ -156,7 +156,7 @@ it.each(['short', 'x'.repeat(65), 'with space', 7])(
 );
 
 describe('GET /workspace/audit/{entry_id}/items', () => {
-  it('returns, for an entry without a batch, its single object and that object’s amount', async () => {
+  it('returns the one object that an entry without a batch is about, and its amount', async () => {
     const own = await ownedBrand(world);
     const [id = 0] = await earned(own, 1);
     await own.owner.patch(own.path, { name: 'Better' });

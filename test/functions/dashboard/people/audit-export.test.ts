@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const CSV = '/workspace/audit.csv';
 
-it('the CSV file of the audit list has a row for each entry, and the list’s filters', async () => {
+it('the CSV file of the audit list has a row for each entry, and accepts the filters of the list', async () => {
   const own = await ownedBrand(world);
   const ids = await earned(own, 2);
   await own.owner.patch(own.path, { name: '=1+1' });

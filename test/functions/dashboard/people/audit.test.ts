@@ -64,7 +64,7 @@ describe('GET /workspace/audit', () => {
     expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end + 1]);
   });
 
-  it('shows every hold rule before and after a change, even if only one rule was changed', async () => {
+  it('shows all rules for suspicious sales before and after a change, even if only one rule was changed', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { rules: { self_referral: 'flag', velocity: 'off' } });
     expect(await rowsOf(own.owner)).toEqual([]);
@@ -174,7 +174,7 @@ describe('a change leaves one audit entry', () => {
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('with the value that it really replaced, if another change came first', async () => {
+  it('with the value that it replaced when it was written, even if another change came just before', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);
@@ -186,7 +186,7 @@ describe('a change leaves one audit entry', () => {
     );
   });
 
-  it('if it removes a partner with more links than fit into one transaction, even when interrupted', async () => {
+  it('if it removes a partner with more links than fit into one transaction, even if it is interrupted and sent again', async () => {
     const own = await ownedBrand(world);
     const links = Array.from({ length: 150 }, (_, n) => `${own.shortLink}-${n}`);
     for (const link of links) await world.replace({ ...keys.link(link), shortLink: link, programId: own.program.id });

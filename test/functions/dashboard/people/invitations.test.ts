@@ -57,7 +57,7 @@ describe('an invitation to a workspace', () => {
     expect((await join(token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('names the workspace’s first owner if it was stored by a version that did not record who invited', async () => {
+  it('names the workspace’s first owner as the inviter if a former version of the service stored no inviter', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -126,7 +126,7 @@ describe('POST /workspace/join', () => {
     expect((await join(jane.token, owner.workspace.id)).body).toEqual(notFound);
   });
 
-  it('answers 409 to an account that is in a workspace, which it has to leave first', async () => {
+  it('answers 409 to an account that is in a workspace and has to leave it first', async () => {
     const own = await ownerOf(world);
     const member = await memberOf(world, own.workspace);
     const owner = await ownerOf(world);
@@ -198,7 +198,7 @@ const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' 
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
 describe('parallel requests of invited people', () => {
-  it('to accept two invitations make one person a member of one workspace, and the other invitation stays', async () => {
+  it('who accept two invitations become members of one workspace, and the other invitation stays', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);
@@ -218,7 +218,7 @@ describe('parallel requests of invited people', () => {
     }
   });
 
-  it('to accept an invitation that an owner withdraws: exactly one of both succeeds', async () => {
+  it('to accept an invitation that an owner withdraws in parallel: either the acceptance or the withdrawal succeeds', async () => {
     for (let n = 0; n < 5; n++) {
       const owner = await ownerOf(world);
       const { token, account } = await signedInAs(world);
@@ -235,7 +235,7 @@ describe('parallel requests of invited people', () => {
     }
   });
 
-  it('to accept and to decline the same invitation: exactly one of both succeeds', async () => {
+  it('to accept and to decline the same invitation: either the acceptance or the refusal succeeds', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -243,7 +243,7 @@ describe('parallel requests of invited people', () => {
     expect(outcomesOf(replies)).toEqual(new Set(['OK', 'Invitation not found']));
   });
 
-  it('to accept the same invitation several times create one membership', async () => {
+  it('to accept the same invitation several times add the person once', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
@@ -253,7 +253,7 @@ describe('parallel requests of invited people', () => {
     expect(item!.members).toHaveLength(2);
   });
 
-  it('to join one workspace and to create another: exactly one of both succeeds', async () => {
+  it('to join one workspace and to create another: exactly one of the two succeeds', async () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);

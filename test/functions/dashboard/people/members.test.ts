@@ -42,7 +42,7 @@ describe('the members of a workspace', () => {
     );
   });
 
-  it('are invited by an e-mail address, which is trimmed and set in lower case', async () => {
+  it('are invited by an e-mail address, which is stored without spaces around it and in lower case', async () => {
     const { token, workspace } = await ownerOf(world);
     const email = newAddress('ben');
     const reply = await dashboard(token).post(members, { email: ` ${email.toUpperCase()} `, role: 'member' });
@@ -79,7 +79,7 @@ describe('the members of a workspace', () => {
     },
   );
 
-  it('get another role while they are only invited, and no second invitation', async () => {
+  it('get another role while they are only invited, without a second invitation', async () => {
     const { token } = await ownerOf(world);
     const email = newAddress();
     await dashboard(token).post(members, { email, role: 'member' });
@@ -190,7 +190,7 @@ describe('a request about members answers 409 “A workspace needs at least one 
     expect(await world.items(`WORKSPACE#${workspace.id}`)).toEqual(before);
   });
 
-  it('even if a second owner is invited but has not joined', async () => {
+  it('if a second owner is invited but has not joined', async () => {
     const { token, account } = await ownerOf(world);
     await dashboard(token).post(members, { email: newAddress(), role: 'owner' });
     expect((await dashboard(token).delete(`${members}/${account.id}`)).body).toEqual(needsOwner);
@@ -215,7 +215,7 @@ describe('parallel requests of two owners of a workspace', () => {
     ['both step down', (a, b) => [demotes(a, a), demotes(b, b)]],
     ['one leaves, one steps down', (a, b) => [removes(a, a), demotes(b, b)]],
   ];
-  it.each(races)('leave one owner: %s', async (_, race) => {
+  it.each(races)('leave the workspace with one owner: %s', async (_, race) => {
     const first = await ownerOf(world);
     const second = await memberOf(world, first.workspace, 'owner');
     const replies = await Promise.all(race(first, second));

@@ -44,7 +44,7 @@ const rowsOf = async (owner: Dashboard) =>
   );
 
 describe('GET and PATCH /workspace/payer answer 200', () => {
-  it('and store who pays the partners, with the IBAN encrypted', async () => {
+  it('and store the workspace’s data as payer, with the IBAN encrypted', async () => {
     const { owner, account, workspace, item } = await start();
     expect(await owner.get(URL)).toEqual(dataReply(nothing));
     const reply = await owner.patch(URL, { ...acme, iban: IBAN, bic: 'coba de ff' });

@@ -45,7 +45,7 @@ describe('the account of a person who signs in', () => {
     expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
   });
 
-  it('is another one if the subject differs in upper and lower case', async () => {
+  it('is a different one if the subject differs in upper and lower case', async () => {
     const [jane, other] = [newSubject(), newSubject()];
     const first = await signIn(jane);
     expect((await signIn({ ...other, sub: jane.sub.toUpperCase() })).account.id).not.toBe(first.account.id);
@@ -148,7 +148,7 @@ describe('an invitation to a workspace', () => {
 });
 
 describe('a suspended account', () => {
-  it('is refused under every subject, does not change meanwhile, and can sign in when the suspension ends', async () => {
+  it('is refused under every subject and does not change; after the suspension, the person can sign in again', async () => {
     const jane = newSubject();
     const { account } = await signIn(jane);
     await suspendAccount(world.deps(), jane.email);

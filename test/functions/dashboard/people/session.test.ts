@@ -208,7 +208,7 @@ it('an ID token signs in only once: a second sign-in with it is refused, even in
   expect(tokens).toHaveLength(1);
 });
 
-it('an ID token can sign in the dashboard once and one CLI; a second CLI login is refused and stays pending', async () => {
+it('an ID token can sign in the dashboard once and one CLI once; a second CLI login is refused and stays pending', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];
@@ -227,7 +227,7 @@ it('an ID token counts as the same token if its signature is encoded differently
   expect((await openBy(token.slice(0, -1) + sameBits)).body).toEqual(invalidToken);
 });
 
-it('the record that an ID token was used expires when the token does', async () => {
+it('the record that an ID token was used expires when the ID token does', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   await openBy(token);
   const kept = (await allIdTokens()).at(-1);

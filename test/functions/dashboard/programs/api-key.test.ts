@@ -205,7 +205,7 @@ it('a program shows the hour in which its key was last used, which only the firs
   expect(listed).toMatchObject([{ key_rotated_at: NOW.toISOString(), key_last_used_at: hourText(3) }]);
 });
 
-it('a key that no one has used is shown as unused, and requests by the dashboard are no use of the key', async () => {
+it('a program key that was never used is shown as unused, and requests of the dashboard are not a use of the key', async () => {
   const brand = await brandInUse();
   await agentKeyOf(world, brand);
   const generated = (await brand.user.post(`${brand.url}/api-key`)).body.data.api_key;

@@ -42,7 +42,7 @@ describe('parallel requests that change a program’s terms', () => {
   });
 
   it(
-    'change nothing if another request always writes first: they answer 429 and say when to try again',
+    'change nothing if other requests always write first: they answer 429 and say when to try again',
     { tags: ['deep'] },
     async () => {
       const own = await ownedBrand(world);
@@ -69,7 +69,7 @@ describe('parallel requests that change a program’s terms', () => {
 });
 
 describe('groups of partners', () => {
-  it('can be created with the program’s terms as defaults, listed, renamed and given other terms', async () => {
+  it('can be created with the program’s terms for what is not sent, listed, renamed and given other terms', async () => {
     const own = await ownedBrand(world);
     const made = await own.owner.post(`${own.path}/groups`, {
       name: ' Creators ',
@@ -157,7 +157,7 @@ describe('groups of partners', () => {
     expect(await own.owner.patch(partnerPath(own), { terms: wrong })).toMatchObject(refused);
   });
 
-  it('are refused if the name is taken, the program is unknown or the limit of groups is reached', async () => {
+  it('are refused if the name is taken, the program is unknown or the program has the maximum number of groups', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);
     await groupOf(own, 'Friends');
@@ -285,7 +285,7 @@ describe('a partner in a group', () => {
     expect(added.body.data).toMatchObject({ id: own.partner.id, terms: null, terms_in_force: { commission_rate: 9 } });
   });
 
-  it('cannot get an unknown group or more personal terms than the program’s limit, and then nothing changes', async () => {
+  it('is refused for an unknown group or more personal terms than the program’s limit, and then nothing changes', async () => {
     const own = await ownedBrand(world);
     for (const groupId of [1, 'x', 0, -1, 1.5, {}]) {
       const reply = await own.owner.patch(partnerPath(own), { name: 'Eva', group_id: groupId });

@@ -174,7 +174,7 @@ describe('GET readiness for the dashboard', () => {
 
 const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
 
-describe('GET own-address, which shows callers their own IP address, answers 200', () => {
+describe('GET /address, which shows callers their own IP address, answers 200', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -57,7 +57,7 @@ describe('the programs of a workspace', () => {
     expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: MOST_PROGRAMS }]);
   });
 
-  it('are created in parallel with a change of the members, and no change is lost', async () => {
+  it('are created in parallel with a change of members, and neither is lost', async () => {
     const { workspaceId, addProgram } = await ownedBrand();
     const email = newAddress();
     await Promise.all([addProgram(), setMember(world.deps(), workspaceId, { email, role: 'member' }), addProgram()]);
@@ -89,7 +89,7 @@ describe('the links of a program', () => {
     expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
   });
 
-  it('count only links that were created, not requests that were refused', async () => {
+  it('are counted only if they were created, not if their request was refused', async () => {
     const { id, addLink, token, partnerId } = await ownedBrand();
     await dashboard(token).post(`/programs/${id}/links`, { partner_id: partnerId, short_link: `once-${id}` });
     const again = await dashboard(token).post(`/programs/${id}/links`, {

@@ -74,7 +74,7 @@ describe.each(['from the stream', 'from a rebuild'])('counter values %s are show
     ['while its hold lasts', true, NOW, 1],
     ['no longer once its hold is over', true, new Date('2026-12-05T15:00:00.000Z'), 0],
     ['forever without automatic approval', false, new Date('2026-12-05T15:00:00.000Z'), 1],
-  ])('the status of the program, where a commission is pending %s', async (_, autoApprove, at, pending) => {
+  ])('the status of the program, where a commission counts as pending %s', async (_, autoApprove, at, pending) => {
     await own.owner.patch(own.path, { auto_approve: autoApprove });
     const { body } = await send(status, { method: 'GET', key: own.key, at });
     expect(body.data.pending_commissions).toBe(pending);

@@ -236,7 +236,7 @@ describe('GET /programs/{id}/customers/{click_id}, the history of a customer,', 
     expect(refunds.map((one: { transaction_id: string }) => one.transaction_id)).toEqual(['at-once-2', 'at-once-1']);
   });
 
-  it('shows that the brand won a dispute, after which nothing is refunded', async () => {
+  it('shows a dispute that the brand won, after which nothing counts as refunded', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await sold(own, { transaction_id: 'won1', click_id: clickId });
@@ -306,7 +306,7 @@ describe('a sale in the history of its customer', () => {
     }
   });
 
-  it('is listed once if it is recorded in parallel with other sales of the customer', async () => {
+  it('is listed once if several sales of the customer are recorded in parallel', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
@@ -322,7 +322,7 @@ describe('a sale in the history of its customer', () => {
     expect(customer).toMatchObject({ amounts });
   });
 
-  it('is listed even if its commission is not stored yet, and once when it is', async () => {
+  it('is listed once, before and after its commission is stored', async () => {
     const own = await ownedBrand(world);
     const { clickId, id } = await failedFirstSale(own);
     expect(await listings(clickId)).toEqual([listingOf(clickId, NOW, id)]);
@@ -332,7 +332,7 @@ describe('a sale in the history of its customer', () => {
     expect(await storyOf(own, clickId)).toMatchObject({ commissions: [{ transaction_id: id }] });
   });
 
-  it('is listed whichever characters its id contains', async () => {
+  it('is listed regardless of the characters in its id', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const ids = ['#a#b', '€'.repeat(250)];
@@ -340,7 +340,7 @@ describe('a sale in the history of its customer', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('is missing if a restore lost it, and is listed once when it is sent again', async () => {
+  it('is not listed if a restore lost the sale, and is listed once when it is sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });

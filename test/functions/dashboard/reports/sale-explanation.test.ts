@@ -223,14 +223,14 @@ describe('the explanation of a sale', () => {
     );
   });
 
-  it('compares no attribution window for a customer’s second and later sales', async () => {
+  it('mentions the attribution window only for a customer’s first sale', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'again', { transaction_id: 'again 1' });
     await sold(own, { transaction_id: 'again 2', customer_key: 'again' }, { at: day(100) });
     expect((await explained(own, 'again 2')).body.data.window).toEqual(unchecked);
   });
 
-  it('compares the attribution window with the payment time if the customer only has a provisional lead', async () => {
+  it('compares the attribution window with the payment time if the customer has only a provisional lead', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'p@example.com' }, { at: day(1) });

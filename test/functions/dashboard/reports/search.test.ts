@@ -102,7 +102,7 @@ describe('a search for a whole identifier', () => {
     expect(await found(zoe.shortLink.toUpperCase())).toEqual(await found(zoe.shortLink));
   });
 
-  it('lists sales, customers and links found by identifier before partners found by name, and each result once', async () => {
+  it('lists sales, customers and links found by their identifier before partners found by name, and each once', async () => {
     const own = await ownedBrand(world);
     const same = await anotherPartner(world, own, 'Same');
     const clickId = await clicked(own);
@@ -214,7 +214,7 @@ describe('a search for the first letters of words in a partner’s name', () => 
     expect(names).not.toContain('ScanCommand');
   });
 
-  it('finds partners, but no links and codes, by their words if a former version of the service stored the program', async () => {
+  it('finds partners by words in their names, but no links and codes, if a former version of the service stored the program', async () => {
     const own = await asked();
     const zoe = await anotherPartner(world, own, 'Zoe');
     const stored = await world.items(`PARTNER_WORDS#${own.program.workspaceId}#Z`);
@@ -259,8 +259,8 @@ describe('a search for the first letters of words in the name of a link or code'
   });
 });
 
-describe('a search for the first letters of an identifier', () => {
-  it('finds recent sales and customers, newest first, in upper and lower case', async () => {
+describe('a search for a part of an identifier', () => {
+  it('finds recent sales and customers, newest first, regardless of upper and lower case', async () => {
     const own = await asked();
     const clickId = await clicked(own);
     await settledLead(own, { click_id: clickId, customer_key: 'Account-7781' });
@@ -299,7 +299,7 @@ describe('a search finds nothing', () => {
     },
   );
 
-  it('for a search text as long as the longest customer key', async () => {
+  it('for a search text as long as the longest possible customer key', async () => {
     expect(await found('王'.repeat(255))).toEqual(nothing);
   });
 

@@ -179,7 +179,7 @@ describe('links in a sorted list', () => {
     });
   });
 
-  it('are listed oldest first for a period without `sort`, with the time of their latest click ever', async () => {
+  it('are listed oldest first for a period without `sort`, and show their latest click, even one outside the period', async () => {
     const { body } = await ask('/links?from=2026-11-06');
     expect(body).toEqual({
       data: [
@@ -294,7 +294,7 @@ describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list)
   });
 
   it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
-    'to a cursor from a list with the query %j, if the request has sort=clicks',
+    'to a cursor from a list with sort=clicks, if the request has the query %j',
     async (query) => {
       const { body } = await ask(`/${list}?limit=1&sort=clicks`);
       const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;

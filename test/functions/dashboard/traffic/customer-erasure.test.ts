@@ -63,7 +63,7 @@ const actions = async () =>
 const ended = () => AbortSignal.abort();
 
 describe('a request to erase a customer’s data', () => {
-  it('makes sales unable to find the customer at once, and the schedule then removes all data', async () => {
+  it('makes the customer impossible to find at once, and the schedule then removes all the customer’s data', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
     expect((await erase(clickId)).body).toEqual({ data: { click_id: clickId, status: 'erasing', sales: 3 } });
@@ -167,7 +167,7 @@ describe('the erasure of a customer’s data', () => {
     expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erased', sales: 4 });
   });
 
-  it('does not affect sales after the same person clicked again: they belong to the new click', async () => {
+  it('does not affect later sales if the same person clicks again: those sales belong to the new click', async () => {
     const name = named();
     const { clickId, key } = await livedThrough(brand, name);
     await erase(clickId);
@@ -181,7 +181,7 @@ describe('the erasure of a customer’s data', () => {
     expect((await erase(clickId)).body.data).toEqual({ click_id: clickId, status: 'erased', sales: 3 });
   });
 
-  it('leaves later payments that name the erased click without a customer', async () => {
+  it('leaves later payments that name the erased customer’s click unrecorded', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);
@@ -255,7 +255,7 @@ describe('the scheduled function that erases customers’ data', () => {
     expect(await tracesOf(world, name)).toEqual([]);
   });
 
-  it('marks a customer as erased again if a restore lost that mark, and ends the erasure of a customer who is gone', async () => {
+  it('repeats the mark that a customer is erased if a restore lost it, and gives up if a restore lost the customer', async () => {
     const name = named();
     const { clickId } = await livedThrough(brand, name);
     await erase(clickId);

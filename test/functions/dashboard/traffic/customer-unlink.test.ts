@@ -44,7 +44,7 @@ async function known() {
 }
 
 describe('a customer whom an owner unlinks from the partner', () => {
-  it('keeps the reason and the owner of the first request if a second one is sent', async () => {
+  it('keeps the reason and the owner of the first request if a second request is sent', async () => {
     const { clickId, key } = await known();
     const { customerKey: _gone, ...before } = (await customerOf(world, clickId))!;
     const data = { click_id: clickId, unlinked: true, unlinked_at: at, reason };
@@ -59,7 +59,7 @@ describe('a customer whom an owner unlinks from the partner', () => {
     expect(await world.items(`KEY#${key}`)).toEqual([]);
   });
 
-  it('is not found for sales, leads or payments by any identifier', async () => {
+  it('is not found by any identifier of a sale, lead or payment', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     for (const body of [{ click_id: clickId }, { customer_key: key }]) {
@@ -72,7 +72,7 @@ describe('a customer whom an owner unlinks from the partner', () => {
     expect(await saleOf(world, `cs_${name}`)).toBeUndefined();
   });
 
-  it('is linked again after the next click, and then found by the same key, e-mail address and Stripe customer', async () => {
+  it('is linked again by the person’s next click, and then found by the same key, e-mail address and Stripe customer', async () => {
     const { clickId, key, name, email, payer } = await known();
     await unlink(clickId);
     const visit = { affiliate_url: brand.affiliateUrl, existing_click_id: clickId };
@@ -91,7 +91,7 @@ describe('a customer whom an owner unlinks from the partner', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('keeps the sales recorded before, whose explanation says that the customer was unlinked', async () => {
+  it('keeps the earlier sales, whose explanation says that the customer was unlinked', async () => {
     const { clickId, name } = await known();
     await unlink(clickId);
     const { body } = await brand.owner.get(`${brand.path}/sales/cs_${name}0`);

@@ -76,7 +76,7 @@ describe('approving many commissions in one request answers 200', () => {
     expect(await Promise.all([one, other, apart].map(left))).toEqual([...approvals, before[2]]);
   });
 
-  it('and does not change commissions that are already approved, by a person or because their hold ended', async () => {
+  it('and does not change commissions that are already approved, by a person or because their hold period ended', async () => {
     const own = await ownedBrand(world);
     const [byHand = 0, byTime = 0] = await earned(own, 2);
     await approve(own, [byHand]);
@@ -150,7 +150,7 @@ describe('rejecting many commissions in one request answers 200', () => {
     );
   });
 
-  it('and says for each commission that was not rejected why it was not, even if that is all of them', async () => {
+  it('and says for each commission that was not rejected why it was not, even if none was', async () => {
     const own = await ownedBrand(world);
     const [rejected = 0, byHand = 0, byTime = 0] = await earned(own, 3);
     await reject(own, [rejected]);
@@ -229,7 +229,7 @@ describe('a table failure while many commissions are decided', () => {
     expect((await left(one)).history).toHaveLength(2);
   });
 
-  it('does not affect the commissions after it, even if the failure is in a read that follows a failed condition', async () => {
+  it('does not affect the commissions after it, even if it hits the read that follows a refused write', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
     // As many unknown ids as decisions run in parallel, so that the last one runs after the first.
@@ -260,7 +260,7 @@ describe('two requests that decide the same commissions in parallel', () => {
     }
   });
 
-  it('each decide some of the commissions if one approves and one rejects, and report the status that each commission has', async () => {
+  it('each decide some commissions if one approves and one rejects; both report the final status of the others', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);

@@ -40,7 +40,7 @@ async function pending(own = brand) {
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('approving a commission answers 200', () => {
-  it('and approves a pending commission before its hold ends, and records who approved it', async () => {
+  it('and approves a pending commission before its hold period ends, and records who approved it', async () => {
     const own = await ownedBrand(world);
     const { id, approve, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
@@ -212,7 +212,7 @@ describe('approving or rejecting a commission answers 409', () => {
     expect(await saleItems(world, one.transactionId)).toEqual(left);
   });
 
-  it('to a rejection after the commission was approved by a person or because its hold ended', async () => {
+  it('to a rejection after a person approved the commission or its hold period ended', async () => {
     const [byHand, byTime] = [await pending(), await pending()];
     await brand.owner.post(byHand.approve);
     const body = { reason: 'too late' };

@@ -58,14 +58,14 @@ const total = async (own: OwnedBrand) => {
 };
 
 describe('a sale that matches a rule for suspicious sales', () => {
-  it('gets a commission that the rule holds for review, marked with the rule, and the usual reply', async () => {
+  it('gets a held commission that names the rule, and the reply is the usual one', async () => {
     const { id, transactionId } = await held(world, brand);
     const { commission: item } = await saleItems(world, transactionId);
     expect(item).toMatchObject({ id, status: 'held', heldAt: at, flags, history: [heldRow], amountCents: 980 });
     expect(item!.gsi1sk).toContain('#held#');
   });
 
-  it('gets a commission marked with the rule but not held, if the rule is set to flag', async () => {
+  it('gets a pending commission that names the rule, if the rule is set to flag and not to hold', async () => {
     const own = await ownedBrand(world);
     await suspect(world, own, 'flagged', { compared: { partnerId: own.partner.id, address: true } });
     const { commission_id: id } = await sold(own, {
@@ -83,7 +83,7 @@ describe('a sale that matches a rule for suspicious sales', () => {
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('releasing a commission that a rule holds answers 200', () => {
-  it('makes the commission pending, and the rule no longer holds later commissions of the same customer', async () => {
+  it('and makes it pending, and the rule no longer holds later commissions of the same customer', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, clickId, customerKey, transactionId } = await held(world, own);
@@ -128,7 +128,7 @@ describe('releasing a commission that a rule holds answers 200', () => {
     });
   });
 
-  it('makes the commission approved at once if its hold period, counted from the sale, has passed', async () => {
+  it('and makes it approved at once if its hold period, which started with the sale, is over', async () => {
     const { id } = await held(world, brand);
     const reply = await release(brand, id, HOLD_OVER);
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
@@ -140,7 +140,7 @@ describe('releasing a commission that a rule holds answers 200', () => {
     expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
-  it('does not change the customer if an owner has unlinked the customer in between', async () => {
+  it('and does not change the customer if an owner has unlinked the customer meanwhile', async () => {
     const { id, clickId, customerKey } = await held(world, brand);
     const { table } = world.deps();
     await table.update(keys.customer(clickId), { set: { unlinkedAt: at, customerKey: undefined } });

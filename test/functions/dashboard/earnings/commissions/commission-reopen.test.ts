@@ -118,7 +118,7 @@ describe('reopening a commission answers 200 and makes it pending', () => {
     ]);
   });
 
-  it('after the end of its hold approved it', async () => {
+  it('after its hold period ended and approved it', async () => {
     const { id, transactionId } = await sold();
     expect((await reopen(brand, id, HOLD_OVER)).body.data).toEqual(
       commission(brand, { id, by_hand: true, version: 2 }),
@@ -208,7 +208,7 @@ describe('reopening a commission answers 200 and makes it pending', () => {
 });
 
 describe('refunds that came while a commission was rejected', () => {
-  it('are deducted when the commission is reopened, and counters count them on that day', async () => {
+  it('are deducted when the commission is reopened, and reports show the deduction on that day', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 490 });
@@ -272,7 +272,7 @@ describe('refunds that came while a commission was rejected', () => {
     expect(await figures(own)).toMatchObject({ commissionUSD: 6 * 490 });
   });
 
-  it('are deducted if the refund read the rejected commission and wrote only after the reopening', async () => {
+  it('are deducted if the refund read the commission as rejected but was written after the reopening', async () => {
     const own = await ownedBrand(world);
     const { id, transactionId } = await sold(own);
     // Without a fee, the refund of a rejected commission does not change its item.
@@ -391,7 +391,7 @@ it(
   },
 );
 
-it('the status of a program counts a reopened commission as pending even after the end of its hold', async () => {
+it('the status of a program counts a reopened commission as pending even after its hold period has ended', async () => {
   const own = await ownedBrand(world);
   const [first, second] = [await sold(own), await sold(own)];
   expect(second.id).not.toBe(first.id);

@@ -31,7 +31,7 @@ describe('GET commissions answers 200', () => {
     );
   });
 
-  it('and finds each commission through an item that is stored in the same transaction as the sale', async () => {
+  it('and finds each commission by an item that is stored in the same transaction as the sale', async () => {
     const own = await ownedBrand(world);
     const sale = await soldTo(own, 'named', { transaction_id: 'named' });
     expect(await world.items(`COMMISSION#${sale.commission_id}`)).toEqual([
@@ -52,7 +52,7 @@ describe('GET commissions answers 200', () => {
     expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  it('and shows a pending commission as approved from the millisecond on at which its hold ends', async () => {
+  it('and shows a pending commission as approved from the millisecond at which its hold period ends', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const listed = async (at: Date) => (await own.owner.get(`${own.path}/commissions`, { at })).body.data;

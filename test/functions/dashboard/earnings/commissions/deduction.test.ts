@@ -22,8 +22,8 @@ const owed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/ow
 const payOut = ({ owner, path }: OwnedBrand) => owner.post(`${path}/payouts`);
 const listed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/commissions`)).body.data;
 
-describe('a deduction, which an owner grants like a bonus but with a negative amount,', () => {
-  it('is an approved commission below zero, and counters count it today', async () => {
+describe('a deduction: a commission with a negative amount that an owner grants by hand,', () => {
+  it('is an approved commission below zero, and reports show it today', async () => {
     const own = await ownedBrand(world);
     const { body } = await grant(own);
     expect(body.data).toMatchObject({
@@ -48,7 +48,7 @@ describe('a deduction, which an owner grants like a bonus but with a negative am
     });
   });
 
-  it('is carried over while the partner’s sum is below zero, and lowers the next payout', async () => {
+  it('stays open while it exceeds the partner’s other commissions, and then lowers the next payout', async () => {
     const own = await ownedBrand(world);
     const { token } = await signedInAs(world, 'ana@partners.test');
     const balance = async () => (await portal(token).get(`${own.path}/balance`)).body.data.USD;
@@ -89,7 +89,7 @@ describe('a deduction, which an owner grants like a bonus but with a negative am
     );
   });
 
-  it('can be reopened and rejected by members up to their limit', async () => {
+  it('can be reopened and rejected by members if it is within their limit', async () => {
     const own = await ownedBrand(world);
     const { id } = (await grant(own)).body.data;
     await own.owner.patch(own.path, { member_approval_cents: 499 });
@@ -120,7 +120,7 @@ describe('a deduction, which an owner grants like a bonus but with a negative am
   });
 });
 
-describe('a granted commission with an external id', () => {
+describe('a commission that an owner grants by hand with an external id', () => {
   const named = { ...bonus, external_id: ' bonus 1 ' };
 
   it('is created once: a repeated request returns the commission’s current state and writes nothing', async () => {

@@ -41,7 +41,7 @@ const manual = (own: OwnedBrand, changes: object = {}) =>
     ...changes,
   });
 
-describe('granting a commission by hand answers 200', () => {
+describe('granting a commission by hand, such as a bonus, answers 200', () => {
   it('and stores an approved commission with the item by which lists find it', async () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
@@ -79,7 +79,7 @@ describe('granting a commission by hand answers 200', () => {
     ]);
   });
 
-  it('and counters count the commission on this day for the program and the partner, but for no link', async () => {
+  it('and reports show it on this day for the program and the partner, but for no link', async () => {
     const own = await ownedBrand(world);
     await grant(own);
     await counted(world);
@@ -91,7 +91,7 @@ describe('granting a commission by hand answers 200', () => {
     expect(counters[`LINK#${own.shortLink}`]).toBeUndefined();
   });
 
-  it('and the commission appears in the list and the export, and the next payout pays it', async () => {
+  it('and it appears in the list and the export, and the next payout pays it', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     expect((await own.owner.get(`${own.path}/commissions?status=approved`)).body.data).toEqual([manual(own)]);
@@ -123,7 +123,7 @@ describe('granting a commission by hand answers 200', () => {
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
   });
 
-  it('and the commission, which is approved, can no longer be rejected', async () => {
+  it('and it is approved at once, so it can no longer be rejected', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     const path = `${own.path}/commissions`;

@@ -33,7 +33,7 @@ async function twoPartners(minimumCents: number) {
 }
 
 describe('a partner’s balance below the minimum payout', () => {
-  it('is in no preview, payout or due amount, if it is in the program’s currency', async () => {
+  it('in the program’s currency is left out of previews, payouts and the amount due; other currencies have no minimum', async () => {
     const { own, ben } = await twoPartners(981);
     const shown = await preview(own);
     expect(shown.totals).toEqual({ EUR: 980, USD: 1_960 });
@@ -69,7 +69,7 @@ describe('a partner’s balance below the minimum payout', () => {
     expect((await pay(own)).body.data.totals).toEqual({ USD: 1_960 });
   });
 
-  it('is shown as due on the day on which ending holds raise it to the minimum', async () => {
+  it('is shown as due on the day on which the end of further hold periods raises it to the minimum', async () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     await setMinimum(own, 1_500);
@@ -88,7 +88,7 @@ describe('a partner’s balance below the minimum payout', () => {
   });
 });
 
-it('a payout uses the minimum that it read first, even if the minimum changes before it writes', async () => {
+it('a payout uses the minimum that it read at its start, even if the minimum changes before it writes', async () => {
   const { own } = await twoPartners(0);
   const change = () => setMinimum(own, 2_000);
   const first = await failing('write', overtakenBy(change), () => pay(own));

@@ -79,7 +79,7 @@ describe('the balance of a partner answers 200', () => {
     expect(await owedTo(own, ana)).toMatchObject({ USD: { due_now_cents: 980 } });
   });
 
-  it('with only what a payout in progress will still pay to the partner as due now', async () => {
+  it('and shows as due now only what a payout in progress will still pay to the partner', async () => {
     const { own, ana, ben } = await scene();
     const id = 1_000_000;
     const open = { id, programId: own.program.id, status: 'open', items: [], createdAt: NOW.toISOString(), steps: 1 };
@@ -90,7 +90,7 @@ describe('the balance of a partner answers 200', () => {
     expect((await owedTo(own, ben, HOLD_OVER)).USD).toEqual(amounts({ approved_cents: 200, due_now_cents: 200 }));
   });
 
-  it('without rejected and paid commissions', async () => {
+  it('and leaves out rejected and paid commissions', async () => {
     const { own, ana, ben, ofBen } = await scene();
     await own.owner.post(`${own.path}/commissions/${ofBen}/reject`, { reason: 'Fraud' });
     await own.owner.post(`${own.path}/payouts`, { partner_id: ana });

@@ -135,7 +135,7 @@ describe('the files of a payout for payment services', () => {
     });
   });
 
-  it('include a file with all lines, which names for each line the file that contains it and where the money goes', async () => {
+  it('include one file with all lines, which says for each line where the money goes and which other file contains it', async () => {
     const { own, id, ids } = await everyKind();
     const text = (await textOf(own, id, '.csv')) as string;
     const lines = text.split('\r\n');
@@ -258,7 +258,7 @@ describe('a file of a payout is refused', () => {
   });
 });
 
-it('if the file with all lines is too large for a reply, it is refused and no download is recorded', async () => {
+it('a file with all lines that is too large for a reply is refused, and no download is recorded', async () => {
   const own = await ownedBrand(world);
   await paidPerson(world, own, 'Pia', { amounts: { USD: 1 } });
   const { id } = await pay(own);
@@ -272,7 +272,7 @@ it('if the file with all lines is too large for a reply, it is refused and no do
   expect(await exported(6)).toBe('text');
 });
 
-it('if the hold of one line ends between two downloads, the other lines stay in the same parts of the file', async () => {
+it('if one line’s hold ends between two downloads of parts of a file, the other lines stay in the same parts', async () => {
   const own = await ownedBrand(world);
   const people = [];
   for (const name of ['Ana', 'Ben', 'Cy']) {

@@ -229,7 +229,7 @@ describe('setting the status of payout lines', () => {
 });
 
 describe('a payout line whose status becomes `void` or `failed`', () => {
-  it('gives its amounts back as `void`, and the next payout pays them', async () => {
+  it('as `void` gives its amounts back, and the next payout pays them', async () => {
     const { own, id, ana, dollars } = await threeLines();
     const reply = await change(own, id, { ids: [`${ana}-USD`], status: 'void', reason: 'Wrong account' });
     expect(reply.body.data).toEqual([{ id: `${ana}-USD`, status: 'void', error: null }]);
@@ -298,7 +298,7 @@ describe('a payout line whose status becomes `void` or `failed`', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('also gives back as `failed` what a later payout deducted because of a refund', async () => {
+  it('as `failed` also gives back what a later payout deducted because of a refund', async () => {
     const { own, id, ana, euro } = await threeLines();
     await change(own, id, { ids: [`${ana}-EUR`], status: 'sent' });
     const [row] = (await own.owner.get(`${own.path}/payouts/${id}/lines/${ana}-EUR/commissions`)).body.data;
@@ -358,7 +358,7 @@ async function withLongHistories(count: number) {
   return own;
 }
 
-describe('commissions with so long histories that few fit into one transaction', () => {
+describe('commissions with histories so long that few fit into one transaction', () => {
   it('are paid in several steps, and all their lines can be set to `void` in one request', async () => {
     const own = await withLongHistories(13);
     const { id, totals, status } = (await pay(own)).body.data;
@@ -372,7 +372,7 @@ describe('commissions with so long histories that few fit into one transaction',
 });
 
 describe('parallel or interrupted changes of a payout line’s status', () => {
-  it('are applied one after the other, each only if the status before allows it', async () => {
+  it('happen one after the other, and each must be allowed for the status that the one before left', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     const replies = await Promise.all([

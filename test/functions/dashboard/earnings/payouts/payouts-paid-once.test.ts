@@ -168,7 +168,7 @@ describe('a payout that was interrupted between two steps', () => {
     ['for a method', () => ({ method: 'paypal' })],
     ['for a currency', () => ({ currency: 'USD' })],
     ['with details only', () => ({ only_with_details: true })],
-  ])('keeps a request with another selection from starting a payout: %s', async (_, bodyOf) => {
+  ])('answers 409 to a request for a payout with another selection: %s', async (_, bodyOf) => {
     const own = await ownedBrand(world);
     const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
     const { openId } = await interrupted(own);
@@ -250,7 +250,7 @@ describe('a payout whose function is interrupted', () => {
   it.each([
     ['that is not executed', refused('InternalServerError')],
     ['whose reply is lost', replyLost],
-  ])('at any call is completed by the next requests: a call %s', { tags: ['deep'] }, async (_, fault) => {
+  ])('at any call is completed by the next requests (the call is one %s)', { tags: ['deep'] }, async (_, fault) => {
     let reached = 0;
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
@@ -268,7 +268,7 @@ describe('a payout whose function is interrupted', () => {
     expect(reached).toBeGreaterThan(6);
   });
 
-  it('after the last step is in the list of payouts, and a repeated request finds nothing more to pay', async () => {
+  it('after its last step is in the list of payouts, and a repeated request finds nothing more to pay', async () => {
     const own = await ownedBrand(world);
     const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
     const broken = await failing('write', replyLost, () => pay(own));

@@ -215,7 +215,7 @@ describe('POST payouts/preview', () => {
     expect(body.data).toMatchObject({ items: [], totals: {} });
   });
 
-  it('answers 404 for an unknown partner, even if the day is invalid too, which alone answers 400', async () => {
+  it('answers 404 for an unknown partner, even if the day is invalid too, and 400 if only the day is invalid', async () => {
     const own = await ownedBrand(world);
     const preview = (body: object) => own.owner.post(`${own.path}/payouts/preview`, body);
     expect((await preview({ partner_id: 999, through: 'x' })).body).toEqual(platformError(404, 'Partner not found'));
@@ -274,7 +274,7 @@ describe('GET owed, the sum of what partners are owed,', () => {
     expect(over.EUR).toEqual({ ...nothing, approved_cents: 980, due_now_cents: 980 });
   });
 
-  it('shows nothing as due until approved amounts exceed what was paid for sales that were refunded later', async () => {
+  it('shows nothing as due until approved amounts exceed what was paid out for sales refunded later', async () => {
     const own = await ownedBrand(world);
     await soldAs(own, 'paid');
     await pay(own);

@@ -199,7 +199,7 @@ describe('POST payouts answers 200', () => {
 });
 
 describe('a commission that is reduced by a refund after it was paid', () => {
-  it('lowers the next payout, even one for earlier days, and then needs no review', async () => {
+  it('is deducted from the next payout, even one limited to earlier days, and then no longer needs review', async () => {
     const own = await ownedBrand(world);
     const paid = await soldAs(own, 'paid');
     const firstPayout = (await pay(own)).body.data.id;
@@ -222,7 +222,7 @@ describe('a commission that is reduced by a refund after it was paid', () => {
     ]);
   });
 
-  it('keeps the partner’s other amounts in that currency unpaid while their sum is 0 or less', async () => {
+  it('leaves the partner’s other commissions in that currency unpaid while their sum does not exceed the deduction', async () => {
     const own = await ownedBrand(world);
     const reversed = await soldAs(own, 'reversed later');
     await pay(own);
