@@ -80,7 +80,7 @@ const sent = async () => {
 };
 
 describe('a person who is invited to a workspace', () => {
-  it('gets one mail for each invitation, and none when an owner only changes the invited role', async () => {
+  it('gets one mail for each invitation, and none when an owner only changes the role in the invitation', async () => {
     const { token } = await ownerOf(world, newAddress('owner'), 'Acme evil.example');
     const email = newAddress();
     expect([await invite(token, email), await invite(token, email, { role: 'owner' })]).toEqual([200, 200]);

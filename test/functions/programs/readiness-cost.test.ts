@@ -35,14 +35,14 @@ const cost = async (ask: () => Promise<TestReply>) => {
   return { trips: dependentTrips(calls), readUnits: calls.reduce((sum, { readUnits }) => sum + readUnits, 0) };
 };
 
-describe.each([1, 500])('in a program with %i stored events, a check', (events) => {
+describe.each([1, 500])('with %i stored events in the program,', (events) => {
   const brand = () => brands[events]!;
 
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
   ] as const)(
-    'of its %s takes one round trip to the table, or two with a program key in the older format',
+    'a %s check takes one round trip to the table, or two with a program key in the older format',
     async (_, ask) => {
       const structured = await cost(() => ask(brand().key));
       expect(structured.trips).toBe(1);
@@ -54,7 +54,7 @@ describe.each([1, 500])('in a program with %i stored events, a check', (events) 
     },
   );
 
-  it('of its readiness by an agent or the dashboard reads no more, apart from what authenticates the caller', async () => {
+  it('a readiness check by an agent or the dashboard reads as few units, plus those that authenticate the caller', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());

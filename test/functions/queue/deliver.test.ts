@@ -23,7 +23,7 @@ import { NOW } from '#test/support/callers/request.ts';
 
 const scene = deliveryScene();
 
-describe('a fact for a webhook endpoint', () => {
+describe('a fact (an event to report) for a webhook endpoint', () => {
   it('is sent once with a signature, and no delivery of it stays due', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
@@ -264,7 +264,7 @@ describe('a webhook endpoint that is', () => {
   });
 });
 
-describe('the facts that the sender sends to a webhook endpoint', () => {
+describe('the facts (events to report) that the sender sends to a webhook endpoint', () => {
   it('are those of the event types that the endpoint lists; clicks are sent only if it lists them by name', async () => {
     const named = await addEndpoint(scene.world, scene.brand, {
       url: `${scene.receiver.url}/named`,

@@ -24,7 +24,7 @@ const runAt = (at: Date) => schedule({ time: at.toISOString() });
 const types = async () => (await storedFacts(world, own)).map(({ type }) => type);
 const facts = (at: Date) => own.owner.get(`${own.path}/facts`, { at });
 
-it('a program that never used GET /facts or webhooks stores no facts and no approvals to report', async () => {
+it('a program that never used GET /facts or webhooks stores no facts (webhook events) and no approvals to report', async () => {
   await earned(own, 1);
   await pump.run();
   await runAt(HOLD_OVER);
@@ -32,7 +32,7 @@ it('a program that never used GET /facts or webhooks stores no facts and no appr
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('records of a program whose facts no one requested are dropped unread, so an invalid one does no harm', async () => {
+it('stream records of a program whose facts (webhook events) no one requested are dropped unread, so an invalid one does no harm', async () => {
   let log = '';
   const writes = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((text) => {
@@ -56,7 +56,7 @@ it('records of a program whose facts no one requested are dropped unread, so an 
   expect(unreadable.length).toBeGreaterThan(3);
 });
 
-it('the first GET /facts of a program starts the storing of its facts, and every later reply has that start in meta.since', async () => {
+it('a program’s first GET /facts starts the storing of its facts, and every later reply has that start in meta.since', async () => {
   await earned(own, 1);
   await pump.run();
   expect((await facts(later(1_000))).body).toEqual(factsReply([], later(1_000).toISOString()).body);
@@ -79,7 +79,7 @@ it('the first webhook endpoint of a program starts the storing of facts, and a s
   expect((await facts(later(9))).body.meta.since).toBe(NOW.toISOString());
 });
 
-it('a commission whose hold ends after the program’s facts started is reported as approved, once', async () => {
+it('a commission whose hold period ends after the program’s facts started is reported as approved, once', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(later(1_000));
@@ -91,7 +91,7 @@ it('a commission whose hold ends after the program’s facts started is reported
   expect(await types()).toEqual(['commission.approved']);
 });
 
-it('a commission whose hold ends after the facts started and before the schedule’s next run is reported as approved', async () => {
+it('a commission whose hold period ends after the facts started, before the schedule’s next run, is reported as approved', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(-1_000));
@@ -101,7 +101,7 @@ it('a commission whose hold ends after the facts started and before the schedule
   expect(await world.items('DUE_FACTS')).toEqual([]);
 });
 
-it('a commission that was approved before the program’s facts started is not reported', async () => {
+it('a commission that was approved before the program’s first request for facts is not reported', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(1_000));

@@ -78,7 +78,7 @@ const listens = async (id: number) => {
 /** Makes a sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
-describe('the facts that the service creates from stream records', () => {
+describe('the facts (webhook events) that the service creates from stream records', () => {
   it('are created once, even if the records are delivered again or in parallel', async () => {
     const left = await listens(11);
     await happen('u1');
@@ -181,7 +181,7 @@ describe('the facts that the service creates from stream records', () => {
     expect(types).not.toContain('sale.recorded');
   });
 
-  it('are left out if the table always refuses them, and the approval at the end of the hold is still scheduled', async () => {
+  it('are left out if the table always refuses them, and the approval at the end of the hold period is still scheduled', async () => {
     await happen('u1');
     const records = await pump.fresh();
     expect(await refusingPuts(isCommissionFact, () => deliverFacts(records))).toBe(records.length);
@@ -196,7 +196,7 @@ describe('the facts that the service creates from stream records', () => {
   });
 });
 
-describe('a fact in the table', () => {
+describe('a fact (webhook event) in the table', () => {
   it('expires 30 days after its event', async () => {
     await happen('u1');
     await pump.run();
@@ -277,7 +277,7 @@ const approvalsDueOf = async ({ program }: OwnedBrand) =>
   (await approvalsDue()).filter(({ programId }) => programId === program.id);
 const runAt = (at: Date) => schedule({ time: at.toISOString() });
 
-describe('facts about commissions that are approved because their hold ends', () => {
+describe('facts (webhook events) about commissions that the end of their hold period approves', () => {
   beforeEach(() => runAt(new Date('2027-12-01T00:00:00.000Z')));
 
   it('are not reported a second time after the first facts have expired', async () => {

@@ -88,7 +88,7 @@ const namesClicks = () =>
     endpoints: [{ id: 1, url: 'https://x.test/', events: ['click.recorded'], status: 'paused', secrets: [] }],
   });
 
-describe('facts about events', () => {
+describe('facts (webhook events) about events', () => {
   it('include the first and the later clicks if a webhook endpoint lists clicks', async () => {
     await clicked(own);
     expect(await told()).toEqual([]);
@@ -213,8 +213,8 @@ describe('a sale that a later event of its payment moves to another customer', (
 const at = (n: number) => ({ at: minute(n) });
 const commissionId = async () => Number((await row('commissions', 0)).id);
 
-describe('facts about commissions', () => {
-  it('include a commission’s approval and its rejection by an owner', async () => {
+describe('facts (webhook events) about commissions', () => {
+  it('include that a person approves a commission, and that a person rejects one', async () => {
     await changeProgram(world, own, { autoApprove: false });
     await soldTo(own, 'a', { transaction_id: 'approved' });
     await told();
@@ -270,11 +270,11 @@ const HOLD = (HOLD_OVER.getTime() - NOW.getTime()) / 60_000;
 const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
-describe('the fact commission.approved, for a commission whose hold ends,', () => {
+describe('the fact (webhook event) commission.approved, for a commission whose hold period ends,', () => {
   // Removes items left by other tests.
   beforeEach(() => runAt(100_000));
 
-  it('is reported once, when the hold ends', async () => {
+  it('is reported once, when the hold period ends', async () => {
     await soldTo(own, 'u', { transaction_id: 'held' });
     await told();
     await runAt(HOLD - 1);
@@ -286,7 +286,7 @@ describe('the fact commission.approved, for a commission whose hold ends,', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is not reported if the commission was approved, rejected or reversed before the hold ended', async () => {
+  it('is not reported if the commission was approved, rejected or reversed before the hold period ended', async () => {
     await soldTo(own, 'u', { transaction_id: 'gone' });
     await refunded(own, { transaction_id: 'gone' }, minute(1));
     await told(1);
@@ -351,7 +351,7 @@ describe('the fact commission.approved, for a commission whose hold ends,', () =
     expect(await due()).toEqual([]);
   });
 
-  it('is reported for a commission that is restored after the end of its hold because the brand won a dispute', async () => {
+  it('is reported for a commission that is restored after its hold period, because the brand won a dispute', async () => {
     await directEndpoint(world, own);
     const clickId = await clicked(own);
     await deliver(own, paid('late', { metadata: { service_click_id: clickId } }));
@@ -372,7 +372,7 @@ const newest = async (n: number): Promise<Row> => {
   return data.at(-1);
 };
 
-describe('facts about partners', () => {
+describe('facts (webhook events) about partners', () => {
   it('include adding, removing and restoring a partner, and the partner’s links and codes', async () => {
     const { body } = await owner.post(`${path}/partners`, { name: 'Ben', email: 'ben@told.test' }, { at: minute(1) });
     const ben = `${path}/partners/${body.data.id}`;
@@ -423,7 +423,7 @@ describe('facts about partners', () => {
   });
 });
 
-it('facts report that a program key is marked for rotation', async () => {
+it('a fact (webhook event) reports that a program key is marked for rotation', async () => {
   await markKeyForRotation(world.deps(minute(1)), programId, new Date('2026-12-20T00:00:00.000Z'));
   const rotation = fact('key.rotation_due', 1, { rotate_by: '2026-12-20T00:00:00.000Z' });
   expect(await told(1)).toEqual([rotation]);

@@ -72,7 +72,7 @@ async function deliverAll(at = NOW): Promise<void> {
 }
 
 describe('a commission that a rule holds for review', () => {
-  it('is reported as created and as held, and each owner gets one mail', async () => {
+  it('is reported as created and as held, and the owners get one mail', async () => {
     await hold();
     await deliverAll();
     const { data: listed } = (await own.owner.get(`${own.path}/commissions?status=held`)).body;
@@ -97,7 +97,7 @@ describe('a commission that a rule holds for review', () => {
     expect(await dueDigests()).toEqual([]);
   });
 
-  it('is in one mail with all commissions that rules held on the same day; the next day’s are in another mail', async () => {
+  it('is in one mail with all commissions held on the same day; those of the next day are in another mail', async () => {
     await hold();
     await hold();
     await deliverAll();

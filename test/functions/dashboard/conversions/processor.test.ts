@@ -68,7 +68,7 @@ describe('the routes of a program’s processor connection answer 200', () => {
     expect(JSON.stringify(await allItems(world))).not.toContain('whsec_of_the_brand');
   });
 
-  it('and PUT replaces the signing secret: the former one stays valid for 24 hours, and the connection’s time stays', async () => {
+  it('and PUT replaces the signing secret: the former one stays valid for 24 hours, and the time of connection stays the same', async () => {
     await owner.put(path, { signing_secret: 'whsec_first' });
     const { body } = await owner.put(path, { signing_secret: 'whsec_second' }, { at: later(60_000) });
     expect(body.data).toEqual(direct());

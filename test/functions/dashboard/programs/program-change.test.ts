@@ -100,7 +100,7 @@ describe('PATCH /programs/{id}', () => {
     expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(items);
   });
 
-  it('changes only the hold rules that are sent, even if several requests change rules in parallel', async () => {
+  it('changes only the rules for suspicious sales that are sent, even if several requests change rules in parallel', async () => {
     const { brand, user, url } = await ownedBrand();
     await user.patch(url, { rules: { same_domain: 'flag' } });
     const sent = [{ velocity: 'hold' }, { paid_ad: 'flag', velocity: null }, { self_referral: 'off' }];

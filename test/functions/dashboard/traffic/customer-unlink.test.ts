@@ -44,7 +44,7 @@ async function known() {
 }
 
 describe('a customer whom an owner unlinks from the partner', () => {
-  it('keeps the reason and the owner of the first request if a second request is sent', async () => {
+  it('keeps the reason and the author of the first request if a second request is sent', async () => {
     const { clickId, key } = await known();
     const { customerKey: _gone, ...before } = (await customerOf(world, clickId))!;
     const data = { click_id: clickId, unlinked: true, unlinked_at: at, reason };

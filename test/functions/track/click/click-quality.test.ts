@@ -96,7 +96,7 @@ describe.each<readonly [string, Sent]>([
   ['a bot', { body: { user_agent: BOT } }],
   ['a preview', { headers: { purpose: 'prefetch' } }],
 ])('a click of %s', (name, sent) => {
-  it('creates no customer: no lead or sale finds one by its click id', async () => {
+  it('creates no customer: no lead or sale finds a customer by the click’s id', async () => {
     const { clickId, items } = await recorded(sent, true);
     const customer_key = `key of ${name}`;
     const ofLead = await send(lead, { key: own.key, body: { click_id: clickId, customer_key } });

@@ -52,7 +52,7 @@ const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: obj
   });
 
 describe('the commission for a settled lead', () => {
-  it('is pending and then approved like other commissions, and has the kind lead and its own items', async () => {
+  it('is pending, then approved, like other commissions, and has the kind “lead” and its own items', async () => {
     const own = await paying();
     const clickId = await signUp(own);
     const id = await leadIdOf(clickId);
@@ -135,7 +135,7 @@ describe('the commission for a settled lead', () => {
     expect(ofLead).toEqual(earnedBy(own, clickId, await leadIdOf(clickId)));
   });
 
-  it('can be rejected, or approved and paid before its hold ends', async () => {
+  it('can be rejected, or approved and paid before its hold period ends', async () => {
     const own = await paying();
     const [rejected, approved] = [await signUp(own), await signUp(own)];
     const path = `${own.path}/commissions`;

@@ -40,7 +40,7 @@ async function noted({ program, partner }: Brand, clickId: string) {
   return { ...keys.agreements(program.id), signupBursts: new Set([signupBurstOf(partner.id, TODAY, network)]) };
 }
 
-describe('sign-ups in a program with the rule velocity, which holds many sign-ups from one IP address,', () => {
+describe('sign-ups in a program with the rule velocity, which looks for many sign-ups from one IP address,', () => {
   it('are counted per partner and IP address for the day, in items that expire after it', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 2, '198.51.100.1');

@@ -18,8 +18,8 @@ const refund = (brand: Brand, body: object) => send(handler, { key: brand.key, b
 const changeCommission = (transactionId: string, set: Record<string, unknown>) =>
   world.deps().table.update(keys.commission(transactionId), { set });
 
-describe('a refund of a sale whose commission is', () => {
-  it('approved lowers the commission, which stays approved, if only a part of the sale is refunded', async () => {
+describe('a refund after the commission was decided', () => {
+  it('of a sale with an approved commission lowers the commission, which stays approved, if only a part is refunded', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'approved' });
     await changeCommission('approved', { status: 'approved' });
@@ -29,7 +29,7 @@ describe('a refund of a sale whose commission is', () => {
     expect(commission).not.toHaveProperty('needsReview');
   });
 
-  it('paid lowers the commission too, and marks it as needing review', async () => {
+  it('of a sale with a paid commission lowers the commission too, and marks it as needing review', async () => {
     const brand = await world.brand();
     await soldTo(brand, 'u1', { transaction_id: 'paid' });
     await changeCommission('paid', { status: 'paid' });
@@ -44,7 +44,7 @@ describe('a refund of a sale whose commission is', () => {
     expect((await saleItems(world, 'paid')).commission).toMatchObject({ status: 'reversed', needsReview: true });
   });
 
-  it('rejected is stored with the sale and lowers only the platform fee', async () => {
+  it('of a sale with a rejected commission is stored with the sale and lowers only the platform fee', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'rejected' });
     await changeCommission('rejected', { status: 'rejected' });

@@ -31,7 +31,7 @@ async function provisional(settings: object = {}) {
   return person;
 }
 
-it('the lead commission that a payment settles counts on the day of the payment, even on the last day of a payout', async () => {
+it('the lead commission that a payment settles counts on the day of the payment, even on the last day that a payout covers', async () => {
   const { brand, clickId, id, metadata } = await provisional();
   const [paidAt, cameIn] = [daysLater(3), daysLater(5)];
   await deliverAt(

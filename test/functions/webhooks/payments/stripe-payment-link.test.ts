@@ -132,9 +132,9 @@ describe('a subscription bought by a Stripe payment link whose reference is the 
   });
 });
 
-describe('a payment by a Stripe payment link with some other reference', () => {
+describe('a payment by a Stripe payment link whose reference is not the id of a known click', () => {
   it.each([['user_123'], ['clk_'], [`clk_test_${'0'.repeat(26)}`], [`CLK_${'0'.repeat(26)}`], [''], [null]])(
-    'such as %j, which is not a click id, stores nothing',
+    'stores nothing if the reference is %j',
     async (reference) => {
       const { brand, id } = await visitor(world);
       const before = await allItems(world);
@@ -144,14 +144,14 @@ describe('a payment by a Stripe payment link with some other reference', () => {
     },
   );
 
-  it('belongs to the customer with the payer’s e-mail address if the reference is not a click id', async () => {
+  it('belongs to the customer with the payer’s e-mail address, if there is one', async () => {
     const { brand, clickId, id } = await visitor(world);
     await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
     await deliver(brand, paidByLink(id, 'user_123'));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
   });
 
-  it('is listed as unrecorded if the reference is a click id that does not exist', async () => {
+  it('is listed as unrecorded if the reference looks like a click id', async () => {
     const { brand, id } = await visitor(world);
     await deliver(brand, paidByLink(id, random.clickId()));
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
@@ -160,7 +160,7 @@ describe('a payment by a Stripe payment link with some other reference', () => {
     ]);
   });
 
-  it('is listed as naming an unknown click if the click belongs to another program, and changes nothing there', async () => {
+  it('is listed as naming an unknown click if the click belongs to another program, and nothing changes there', async () => {
     const { brand, id } = await visitor(world);
     const other = await directBrand(world);
     const clickId = await clicked(other);

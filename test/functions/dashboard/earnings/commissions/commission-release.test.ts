@@ -82,7 +82,7 @@ describe('a sale that matches a rule for suspicious sales', () => {
 /** The time of a change that follows a creation at the time NOW. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
-describe('releasing a commission that a rule holds answers 200', () => {
+describe('releasing a commission that a rule holds for review answers 200', () => {
   it('and makes it pending, and the rule no longer holds later commissions of the same customer', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
@@ -171,7 +171,7 @@ describe('releasing a commission that a rule holds answers 200', () => {
   });
 });
 
-describe('deciding a commission that a rule holds', () => {
+describe('deciding a commission that a rule holds for review', () => {
   it.each([
     ['approved', 'approve'],
     ['pending', 'release'],
@@ -204,7 +204,7 @@ describe('deciding a commission that a rule holds', () => {
   });
 });
 
-describe('the counters of a program with a commission that a rule holds', () => {
+describe('the counters of a program with a commission that a rule holds for review', () => {
   it('count the commission from its release on, less what was refunded before', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);

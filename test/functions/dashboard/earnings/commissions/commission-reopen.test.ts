@@ -158,7 +158,7 @@ describe('reopening a commission answers 200 and makes it pending', () => {
     expect((await reopen(own, id)).body.data).toMatchObject({ status: 'pending', rejection_reason: null });
   });
 
-  it('or held again if it was rejected while a rule held it; counters count it only once it is released', async () => {
+  it('or makes it held again, if it was rejected while held; reports show it only once it is released', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     const { id, transactionId } = await held(world, own);
@@ -293,7 +293,7 @@ describe('refunds that came while a commission was rejected', () => {
 });
 
 describe('reopening a commission is refused', () => {
-  it('with 409 if a rule holds it or if it is pending, paid or reversed', async () => {
+  it('with 409 if it is held for review, pending, paid or reversed', async () => {
     const own = await ownedBrand(world);
     await holdAds(world, own);
     expect(await reopen(own, (await held(world, own)).id)).toMatchObject(notPending('held'));

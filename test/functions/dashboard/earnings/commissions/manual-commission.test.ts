@@ -91,7 +91,7 @@ describe('granting a commission by hand, such as a bonus, answers 200', () => {
     expect(counters[`LINK#${own.shortLink}`]).toBeUndefined();
   });
 
-  it('and it appears in the list and the export, and the next payout pays it', async () => {
+  it('and the commission appears in the list and the export, and the next payout pays it', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     expect((await own.owner.get(`${own.path}/commissions?status=approved`)).body.data).toEqual([manual(own)]);
@@ -123,7 +123,7 @@ describe('granting a commission by hand, such as a bonus, answers 200', () => {
     expect(await granted(own, body)).toMatchObject({ amount_cents: 1, currency: 'VND', reason: 'x'.repeat(500) });
   });
 
-  it('and it is approved at once, so it can no longer be rejected', async () => {
+  it('and the commission is approved at once, so it can no longer be rejected', async () => {
     const own = await ownedBrand(world);
     const { id } = await granted(own);
     const path = `${own.path}/commissions`;

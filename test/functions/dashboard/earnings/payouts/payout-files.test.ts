@@ -272,7 +272,7 @@ it('a file with all lines that is too large for a reply is refused, and no downl
   expect(await exported(6)).toBe('text');
 });
 
-it('if one line’s hold ends between two downloads of parts of a file, the other lines stay in the same parts', async () => {
+it('if the hold on one line’s payout details ends between two downloads, the other lines stay in the same file parts', async () => {
   const own = await ownedBrand(world);
   const people = [];
   for (const name of ['Ana', 'Ben', 'Cy']) {
@@ -300,8 +300,8 @@ it('if one line’s hold ends between two downloads of parts of a file, the othe
   await expect(partAt(over, '3')).rejects.toThrow('part must be an integer from 1 to 2');
 });
 
-describe('a partner’s changed payout details', () => {
-  it('are in no payment file while they hold payouts, and a download with full details sends the owners a mail', async () => {
+describe('payout details that a partner has just changed', () => {
+  it('are in no payment file while the change keeps payouts on hold; a download with full details sends the owners a mail', async () => {
     const own = await ownedBrand(world);
     const details = { method: 'paypal', email: 'pia@example.com' };
     const pia = await paidPerson(world, own, 'Pia', { details, amounts: { USD: 100 } });
@@ -327,7 +327,7 @@ describe('a partner’s changed payout details', () => {
     expect(await told()).toBe(1);
   });
 
-  it('are in no payment file for a line that was already sent to the former details', async () => {
+  it('are not in the file for a line that was already sent to the former details', async () => {
     const own = await ownedBrand(world);
     const details = { method: 'paypal', email: 'pia@example.com' };
     const pia = await paidPerson(world, own, 'Pia', { details, amounts: { USD: 100 } });

@@ -372,7 +372,7 @@ describe('commissions with histories so long that few fit into one transaction',
 });
 
 describe('parallel or interrupted changes of a payout line’s status', () => {
-  it('happen one after the other, and each must be allowed for the status that the one before left', async () => {
+  it('happen one after the other, and each is checked against the status that the one before left', async () => {
     const { own, id, ana } = await threeLines();
     const ids = [`${ana}-USD`];
     const replies = await Promise.all([
