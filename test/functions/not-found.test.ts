@@ -33,7 +33,7 @@ describe('a request to an unknown path answers 404 “Not Found”', () => {
     ['/api/v1/cli/unknown', 60],
     ['/api/dashboard/v1/unknown', 300],
     ['/api/agent/v1/unknown', 60],
-  ])('to %s, and the rate limit of its group counts it: %i', async (path, perMinute) => {
+  ])('to %s, and the rate limit of that API counts the request: %i a minute', async (path, perMinute) => {
     const ip = '192.0.2.1';
     expect(await send(handler, { path, ip })).toEqual({ status: 404, headers: countedHeaders(perMinute), body });
     const again = await send(handler, { method: 'DELETE', path: `${path}/more`, ip });

@@ -145,7 +145,7 @@ describe('a failed webhook delivery', () => {
     expect(scene.queue.messages).toEqual([{ ...scene.endpoint.target, delaySeconds: 0 }]);
   });
 
-  it('stores a reason that tells the owners if the endpoint’s URL is the cause', async () => {
+  it('stores an error text for the owners, if the endpoint’s URL is the cause', async () => {
     await scene.endpoint.change({ url: 'https://10.0.0.1/hooks' });
     await publish(scene.world, [someFact(scene.brand)]);
     await deliver(scene.endpoint.target);

@@ -89,7 +89,7 @@ it('a webhook endpoint that does not answer delays only its own deliveries', asy
   expect(await hanging.due()).toEqual([]);
 });
 
-it('a response that never ends does not delay the facts after it', async () => {
+it('an endpoint’s response that never ends does not delay the facts after it', async () => {
   const [slow, ...quick] = someFacts(30) as [Fact, ...Fact[]];
   await publish(scene.world, [slow, ...quick]);
   const late = someFact(scene.brand);
@@ -286,7 +286,7 @@ describe('a queue message that wakes the sender', () => {
     expect(ids()).toEqual(idsOf(facts));
   });
 
-  it('is not lost if its fact is published just before the sender stops', async () => {
+  it('is not lost if a new fact arrives just before the sender stops', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
     // The fact arrives after the sender's last read, which found nothing, and before the write that releases the lease.

@@ -213,7 +213,7 @@ describe('an invalid stream record for the counters', () => {
 describe('a counter item whose update the table always refuses', () => {
   const counter = keys.counter({ of: 'link', shortLink: 'spoilt' });
 
-  it('does not count these records, while all other counters do', async () => {
+  it('leaves the records uncounted in that item, while all other counters count them', async () => {
     await world.deps().table.put(counter, { clicks: 'a text', version: 1 });
     const batch = [1, 2, 3].map((place) => clickRecord(place, { shortLink: place === 2 ? 'spoilt' : 'ana' }));
     expect(await handle(...batch)).toEqual(dealtWith);

@@ -114,7 +114,7 @@ describe('a minute in which a link gets more first clicks than the program allow
     expect(await agreements()).toEqual(noted(MINUTE, NEXT));
   });
 
-  it('is recorded from the program’s own limit on, if the program has set one', async () => {
+  it('is recorded at the program’s own limit, if the program has set one', async () => {
     await start({ velocityClicks: 10 });
     await deliver(clicks(10));
     expect(await agreements()).toBeUndefined();
@@ -167,7 +167,7 @@ describe('a minute in which a link gets more first clicks than the program allow
 });
 
 describe('the stored bursts of a program', () => {
-  it('do not change when groups and personal terms of the program change, and the reverse', async () => {
+  it('do not change when groups and personal terms of the program change, or the other way round', async () => {
     await start();
     const { table } = world.deps();
     await recordBursts(table, own.program.id, 'clickBursts', [1]);

@@ -81,7 +81,7 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
 describe('twenty charges and disputes of one payment are counted,', () => {
-  it('and a further one changes nothing, while later events of those twenty still count', async () => {
+  it('and a further one changes nothing, while later events about those twenty still count', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);

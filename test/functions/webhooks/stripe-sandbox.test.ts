@@ -131,7 +131,7 @@ describe('a live payment in a sandbox program', () => {
   });
 });
 
-it('a sandbox marks its facts as tests, and nothing in a sandbox can be paid out', async () => {
+it('a sandbox marks its webhook events as tests, and nothing in a sandbox can be paid out', async () => {
   const pump = await factPump(world);
   const { brand, id, pay, user, url } = await scene({ isSandbox: true, holdPeriodDays: 0 });
   await pay(false);

@@ -199,7 +199,7 @@ describe('POST /programs/{id}/invitations, which invites a list of people,', () 
     expect(rest.body.data.map(({ status }: { status: string }) => status)).toEqual(['invited', 'invited']);
   });
 
-  it('refuses all lines if the program is paused, or those above its size, with the same text as the preview', async () => {
+  it('refuses all lines if the program is paused, and the lines above the program’s maximum of partners, in a preview too', async () => {
     const { user, url, id } = await programOf(world);
     const invitations = [1, 2].map((n) => ({ name: `P ${n}`, email: newAddress() }));
     await world.deps().table.update(keys.program(id), { set: { candidateCount: 9_999 } });

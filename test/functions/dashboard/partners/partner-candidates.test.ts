@@ -214,7 +214,7 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     }
   });
 
-  it('succeeds or fails against the person’s acceptance in parallel: exactly one of both succeeds', async () => {
+  it('and the person’s acceptance in parallel: exactly one of the two succeeds', async () => {
     const { user, url, person, row, program } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     const replies = await Promise.all([
@@ -263,7 +263,7 @@ describe('a change of a partner’s status that the present status does not allo
     );
   });
 
-  it('any action for a partner of another program or an unknown partner, with 404', async () => {
+  it('any action on a partner of another program or on an unknown partner, with 404', async () => {
     const { user, url, applicant } = await programOf(world, { join: 'apply' });
     const { partnerId } = await applicant();
     const stranger = dashboard((await ownerOf(world)).token);

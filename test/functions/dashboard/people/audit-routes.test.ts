@@ -491,13 +491,13 @@ it('every route that can change data writes an audit entry, or is in the list of
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the audit entry of the function', () => {
+describe('the audit entry that a function writes', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('%s names what was changed', async (name, [action, change, more = []]) => {
+  it.each(Object.entries(listed))('by %s names what was changed', async (name, [action, change, more = []]) => {
     const { own, key, founder } = made;
     const { method, path, ...request } = await change(made);
     const found = matchRoute(routes, method, path)!;

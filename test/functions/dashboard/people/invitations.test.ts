@@ -198,7 +198,7 @@ const outcome = ({ status, body }: TestReply): string => (status === 200 ? 'OK' 
 const outcomesOf = (replies: TestReply[]) => new Set(replies.map(outcome));
 
 describe('parallel requests of invited people', () => {
-  it('who accept two invitations become members of one workspace, and the other invitation stays', async () => {
+  it('to accept two invitations make the person a member of one workspace, and the other invitation stays', async () => {
     for (let n = 0; n < 5; n++) {
       const [one, other] = [await ownerOf(world), await ownerOf(world)];
       const { token, account } = await signedInAs(world);

@@ -125,7 +125,7 @@ describe('PUT /programs/{id}/brand/logo', () => {
     expect(await rowsOf(owner)).toHaveLength(1);
   });
 
-  it('stores a file and a brand that match if several files and a name are sent in parallel', async () => {
+  it('leaves a brand that names the stored file if several files and a name are sent in parallel', async () => {
     const { owner, program, brandUrl, upload, logo } = await start();
     const files = [1, 2, 3].map((shade) => png({ shade }));
     const replies = await Promise.all([

@@ -196,7 +196,7 @@ describe('to recognise repeated clicks, a click request makes', () => {
     expect(await cost({ at: fromMidnight(60), userAgent: FIREFOX })).toEqual(usual);
   });
 
-  it('the same calls if ten containers start in parallel, and all containers agree on one salt for the day', async () => {
+  it('only one salt per day, even if ten containers start in parallel', async () => {
     const day = '2026-12-01';
     const salts = await Promise.all(
       Array.from({ length: 10 }, async () => {

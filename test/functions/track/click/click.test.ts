@@ -68,7 +68,7 @@ describe('a first click', () => {
     expect(body).toMatchObject({ success: true, partner_code: brand.shortLink });
   });
 
-  it('stores the browser’s data about the visit: each text is cut to 2,048 characters and freed of invalid characters', async () => {
+  it('stores the browser’s data about the visit; each text is cut to 2,048 characters, and invalid characters are removed', async () => {
     const { body } = await send(click, {
       headers: { 'user-agent': 'from the header' },
       body: {

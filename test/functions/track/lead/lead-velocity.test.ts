@@ -54,7 +54,7 @@ describe('sign-ups in a program with the rule velocity, which looks for many sig
     expect(items.find((item) => item.pk === pk)).toEqual({ pk, sk: pk, count: 3, expires_at: expires });
   });
 
-  it('are flagged from the tenth of a partner’s day on if more than half come from one IP address', async () => {
+  it('are flagged from a partner’s tenth sign-up of the day on if more than half come from one IP address', async () => {
     const brand = await world.brand(on);
     await signUps(brand, 4, '198.51.100.2');
     await signUps(brand, 5);

@@ -44,7 +44,7 @@ describe('the error 409 duplicate_transaction for a sale', () => {
     expect((await world.items(`CUSTOMER#${clickId}`))[0]).toMatchObject({ status: 'lead' });
   });
 
-  it('is returned for a real sale after a test sale with the same id, and the reverse', async () => {
+  it('is returned for a real sale after a test sale with the same id, and for a test sale after a real one', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'real_first' });
     expect((await sell(other, 'real_first', testMode)).body).toEqual(duplicateOf(saleId, false));

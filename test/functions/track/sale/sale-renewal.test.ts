@@ -132,7 +132,7 @@ describe('a second payment by a customer', () => {
     expect((await ask(subscription)).body).toMatchObject({ is_recurring: true });
   });
 
-  it('reported by the API is a renewal if Stripe reported the first payment, and the reverse', async () => {
+  it('is a renewal if one of the two payments was reported by the API and the other by Stripe', async () => {
     const one = await visitorOf(brand);
     await deliver(brand, invoiced(one.id, { metadata: one.metadata }));
     const body = { click_id: one.clickId, customer_key: undefined, subscription_id: `sub_${one.id}` };

@@ -59,7 +59,7 @@ const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
 };
 
 describe('a program that pays renewals by the terms of the customer’s first sale', () => {
-  it('records a renewal by those terms in two round trips to the table', async () => {
+  it('pays a renewal by those terms in two round trips to the table', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     await soldTo(own, 'jane', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { commission_rate: 50, hold_period_days: 0 });
@@ -79,7 +79,7 @@ describe('a program that pays renewals by the terms of the customer’s first sa
     expect(await renewed(own, 'jane')).toMatchObject({ trips: 2, rate: 50, version: 2 });
   });
 
-  it('also does so for customers who first bought before the program had this setting, with one extra round trip', async () => {
+  it('pays renewals by those terms also for customers who first bought before this setting, with one extra round trip', async () => {
     const own = await ownedBrand(world, recurring);
     const group = { name: 'Creators', terms: { commission_type: 'recurring_percent', commission_rate: 30 } };
     await soldTo(own, 'first', { transaction_id: fresh('first') });
@@ -213,7 +213,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group use each partner’s own sales, and customers whose first sale was earlier keep their terms', async () => {
+  it('of a group count each partner’s sales separately; customers with an earlier first sale keep their terms', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });

@@ -161,7 +161,7 @@ describe('the commission of a sale whose tax Stripe reports later', () => {
     expect((await left()).commission).toMatchObject({ ...netCommission, status: 'pending', deductedCents: 0 });
   });
 
-  it('is created from the amount without tax if it was missing and the operator’s repair creates it', async () => {
+  it('is created from the amount without tax, if it was missing and the operator’s repair command creates it', async () => {
     await lackCommission();
     await deliverTax();
     expect((await left()).sale).toMatchObject({ ...netSale, commissionState: 'failed' });

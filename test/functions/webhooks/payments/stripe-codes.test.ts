@@ -278,7 +278,7 @@ describe('a payment with a promotion code that the program does not know yet', (
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded in the order of payment if its customer has several waiting payments', async () => {
+  it('is recorded in the order of the payments if its customer has several that wait', async () => {
     await deliver(brand, paid(id, discounted()));
     const { object } = renewed(id, { paidAt: day(1), discounts: [`di_${id}`] }).data;
     await deliver(brand, stripeEvent('invoice.paid', object, { at: day(1) }));
@@ -465,7 +465,7 @@ describe('a payment that a promotion code reduces to 0', () => {
     },
   );
 
-  it('does not change the partner of a customer who has one', async () => {
+  it('does not change the partner of a customer who already has one', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });
     await cleoWithCode(world, brand, { processorCodeId: promo() });
     const clickId = await clicked(brand);

@@ -260,7 +260,7 @@ describe('two requests that decide the same commissions in parallel', () => {
     }
   });
 
-  it('each decide some commissions if one approves and one rejects; both report the final status of the others', async () => {
+  it('decide each commission once if one approves and one rejects, and both report each commission’s final status', async () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 5);
     const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);

@@ -140,7 +140,7 @@ describe('releasing a commission that a rule holds for review answers 200', () =
     expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
-  it('and does not change the customer if an owner has unlinked the customer meanwhile', async () => {
+  it('and does not change the customer if an owner unlinked the customer after the sale', async () => {
     const { id, clickId, customerKey } = await held(world, brand);
     const { table } = world.deps();
     await table.update(keys.customer(clickId), { set: { unlinkedAt: at, customerKey: undefined } });

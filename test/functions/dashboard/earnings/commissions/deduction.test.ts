@@ -22,7 +22,7 @@ const owed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/ow
 const payOut = ({ owner, path }: OwnedBrand) => owner.post(`${path}/payouts`);
 const listed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/commissions`)).body.data;
 
-describe('a deduction: a commission with a negative amount that an owner grants by hand,', () => {
+describe('a deduction, which an owner grants by hand like a bonus but with `deduction`: true,', () => {
   it('is an approved commission below zero, and reports show it today', async () => {
     const own = await ownedBrand(world);
     const { body } = await grant(own);
@@ -161,7 +161,7 @@ describe('a commission that an owner grants by hand with an external id', () => 
     expect(await grant(own, { ...named, external_id: externalId })).toMatchObject(invalid);
   });
 
-  it('can have an external id of 255 characters', async () => {
+  it('is accepted if the external id has 255 characters', async () => {
     const own = await ownedBrand(world);
     const externalId = '日'.repeat(255);
     expect((await grant(own, { ...named, external_id: externalId })).body.data).toMatchObject({

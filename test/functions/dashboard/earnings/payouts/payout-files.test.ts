@@ -76,7 +76,7 @@ const wiseHeader =
   'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency';
 
 describe('the files of a payout for payment services', () => {
-  it('have exactly the expected bytes, and every payout line is in one file or listed with a reason', async () => {
+  it('have exactly the bytes that the services expect; each payout line is in one file, or is listed with the reason why not', async () => {
     const { own, id, ids } = await everyKind();
     const { name } = own.program;
     const row = (partner: string, currency: string) => `${id}-${ids[partner]}-${currency}`;
