@@ -162,7 +162,7 @@ it('if a partner has more links than the export can hold, the export has complet
   expect((await read()).body.data.complete).toBe(false);
 });
 
-it('if the links’ URLs are too long for one reply, the export leaves out the last links and has complete: false', async () => {
+it('if the links’ URLs are too long for one reply, the export leaves some links out and has complete: false', async () => {
   const { own, read } = await start();
   const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
   const { table } = world.deps();

@@ -46,7 +46,7 @@ async function paidLine(more: { readonly billing?: object } = { billing: anaLtd 
   return { own, ana, id, lineId, number: `${id}-${lineId}`, second };
 }
 
-describe('a statement', () => {
+describe('a statement, the document about one line of a payout,', () => {
   it('shows the owner and the partner what a payout line pays; while the line is `recorded`, names and addresses are current', async () => {
     const { own, ana, number, second } = await paidLine();
     await own.owner.patch('/workspace/payer', acme);
@@ -97,7 +97,7 @@ describe('a statement', () => {
     });
   });
 
-  it('keeps payer, payee, note and destination from the status `sent` on, and shows current ones if the line is `recorded` again', async () => {
+  it('keeps payer, payee, note and destination once the line is `sent`, and shows current ones if the line is `recorded` again', async () => {
     const { own, ana, id, lineId, number } = await paidLine();
     await own.owner.patch('/workspace/payer', acme);
     await own.owner.patch(own.path, { statement_note: 'First' });

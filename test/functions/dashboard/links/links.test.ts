@@ -228,7 +228,7 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect(await clickStatus(brand.affiliateUrl)).toBe(200);
   });
 
-  it('answers 404 “Link not found” for another program’s link, for different upper and lower case, and for an invalid name', async () => {
+  it('answers 404 “Link not found” for another program’s link, for a name in other upper and lower case, and for an invalid name', async () => {
     const { brand, user, links } = await ownedBrand();
     const other = await world.brand();
     for (const name of [other.shortLink, brand.shortLink.toUpperCase(), 'never', 'x', 'a%20b', 'x'.repeat(3000)]) {
