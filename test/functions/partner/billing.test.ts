@@ -77,7 +77,7 @@ describe('GET and PUT /billing', () => {
     expect((await asPartner('/billing')).tax_id).toBe('****');
   });
 
-  it('store details that the person’s data export contains and the closing of the account deletes', async () => {
+  it('store details that the person’s data export contains, and that are deleted when the account is closed', async () => {
     const person = await signedInAs(world);
     await put(person, ana);
     expect((await portal(person.token).get('/export')).body.data.billing).toEqual({ ...ana, updated_at: at });
@@ -150,7 +150,7 @@ describe('PUT /billing', () => {
     ...['', 'x'.repeat(41), 7, 'a\nb'].map((taxId): [object, string] => [{ tax_id: taxId }, text.tax_id]),
     [{ tax_id: '', country: '', address: '', name: '' }, text.name],
     [{ tax_id: '', country: '' }, text.country],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const person = await signedInAs(world);
     expect(await put(person, body)).toMatchObject(refusal(400, message));
     expect(await stored(person)).toBeUndefined();

@@ -58,7 +58,7 @@ async function bothCosts(many: number) {
 }
 
 it(
-  'each portal page makes the same table calls and reads as many units with a thousand commissions as with ten',
+  'each page of the partner portal makes the same table calls with a thousand commissions as with ten',
   { tags: 'deep' },
   async () => {
     const { few, lots } = await bothCosts(1_000);
@@ -67,7 +67,7 @@ it(
 );
 
 it(
-  'each portal page makes the same table calls and reads as many units with ten thousand commissions as with ten',
+  'each page of the partner portal makes the same table calls with ten thousand commissions as with ten',
   { tags: ['deep'], timeout: 300_000 },
   async () => {
     const { few, lots } = await bothCosts(10_000);

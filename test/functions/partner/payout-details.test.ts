@@ -146,7 +146,7 @@ describe('GET and PUT /payout-details', () => {
       '****',
       { method: 'other', instructions: 'Cash,\nplease' },
     ],
-  ])('accept %j', async (body, masked, sealed) => {
+  ])('accept the body %j', async (body, masked, sealed) => {
     const ana = await signedInAs(world);
     expect((await put(ana, body)).body.data).toMatchObject({ masked });
     const { sealed: text = '' } = await stored(ana);
@@ -191,7 +191,7 @@ describe('GET and PUT /payout-details', () => {
     [{ method: 'other', instructions: long }, 'instructions must be a string of 1 to 1000 characters'],
     [{ method: 'other', instructions: '\ud800' }, 'instructions must be a string of 1 to 1000 characters'],
     ['[]', 'Invalid JSON body'],
-  ])('refuse %j: %s', async (body, message) => {
+  ])('refuse the body %j with the message “%s”', async (body, message) => {
     const ana = await signedInAs(world);
     expect(await put(ana, body)).toMatchObject(refusal(400, message));
     expect(await stored(ana)).toBeUndefined();

@@ -120,7 +120,7 @@ describe('a run of the canary, which regularly sends test events to the installa
   });
 });
 
-describe('a run of the canary reports', () => {
+describe('a run of the canary, which sends test events to the installation, reports', () => {
   it.each([
     [
       'a server error',

@@ -102,7 +102,7 @@ describe('facts (webhook events) about events', () => {
     expect(await told(3)).toEqual([fact('click.recorded', 1, first), fact('click.recorded', 2, second)]);
   });
 
-  it('include a lead that a browser recorded, and again when that lead is settled', async () => {
+  it('include a lead when a browser sends it, and again when the lead is settled', async () => {
     await changeProgram(world, own, { leadMode: 'server_required' });
     const clickId = await clicked(own);
     await browserLead({ click_id: clickId, email: 'user@example.com' }, { at: minute(1) });

@@ -255,7 +255,7 @@ describe('GET events answers 400', () => {
   it.each([
     ['type=view', 'Invalid type: view. Valid: click, lead, sale, refund'],
     ['type=view&from=x&limit=0', 'Invalid type: view. Valid: click, lead, sale, refund'],
-  ])('to ?%s: %s', async (query, message) => {
+  ])('to the query ?%s, with the message “%s”', async (query, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.get(`${own.path}/events?${query}`)).toEqual(refusedReply(400, message));
   });

@@ -164,7 +164,7 @@ describe('an owner’s correction of a refund', () => {
   });
 });
 
-describe('an owner’s correction of a refund', () => {
+describe('a refused correction of a refund', () => {
   const amountWrong = 'refund_amount_cents must be a positive integer';
   it.each([
     [undefined, { refund_reason: 'x' }, 'correction needs refund_amount_cents'],

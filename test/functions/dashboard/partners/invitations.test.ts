@@ -227,7 +227,7 @@ describe('POST /programs/{id}/invitations, which invites a list of people,', () 
     [{ invitations: ['ana@people.test'] }, 'invitations must be a list of 1 to 200 invitations'],
     [{ invitations: Array.from({ length: 201 }, () => ({})) }, 'invitations must be a list of 1 to 200 invitations'],
     [{ invitations: [{}], preview: 'yes' }, 'preview must be a boolean'],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const { user, url } = await programOf(world);
     expect(await user.post(`${url}/invitations`, body)).toMatchObject(refusal(400, message));
   });

@@ -150,7 +150,7 @@ describe('a request about members of a workspace answers 400', () => {
     [{ email: 'a@b.test', role: 'admin' }, noRole('admin')],
     [{ email: 'a@b.test', role: ['owner'] }, noRole('["owner"]')],
     ['{"email":', 'Invalid JSON body'],
-  ])('to %j: %s', async (body, message) => {
+  ])('to the body %j, with the message “%s”', async (body, message) => {
     const { token } = await ownerOf(world);
     expect((await dashboard(token).post(members, body)).body).toEqual(platformError(400, message));
     expect((await dashboard(token).get(members)).body.data).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('parallel requests of two owners of a workspace', () => {
     ['both step down', (a, b) => [demotes(a, a), demotes(b, b)]],
     ['one leaves, one steps down', (a, b) => [removes(a, a), demotes(b, b)]],
   ];
-  it.each(races)('leave the workspace with one owner: %s', async (_, race) => {
+  it.each(races)('leave the workspace with one owner (%s)', async (_, race) => {
     const first = await ownerOf(world);
     const second = await memberOf(world, first.workspace, 'owner');
     const replies = await Promise.all(race(first, second));

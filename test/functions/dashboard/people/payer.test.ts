@@ -145,7 +145,7 @@ describe('PATCH /workspace/payer', () => {
     [{ bic: 'COBA12FF' }, bic],
     [{ bic: ' ', iban: ' ' }, iban],
     [{ name: '', bic: 'x' }, bic],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const { owner, item } = await start();
     expect(await owner.patch(URL, body)).toMatchObject(refusal(400, message));
     expect(await item()).toBeUndefined();

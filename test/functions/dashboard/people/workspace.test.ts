@@ -71,7 +71,7 @@ describe('a request to create a workspace answers 400', () => {
     [{ name: 'x'.repeat(121) }, wrongName],
     [{ name: ['Acme'] }, wrongName],
     ['[]', 'Invalid JSON body'],
-  ])('to %j: %s', async (body, message) => {
+  ])('to the body %j, with the message “%s”', async (body, message) => {
     const { token } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', body);
     expect(reply).toEqual(refusedReply(400, message));

@@ -159,7 +159,7 @@ describe('PATCH /programs/{id}/brand', () => {
     [{ contact_email: 'x', welcome: 7, accent_color: 'x', display_name: '' }, color],
     [{ contact_email: 'x', welcome: 7, accent_color: null }, welcome],
     [{ display_name: 'Acme', seen: 'x' }, 'seen must be an object'],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('refuses the body %j with the message “%s”', async (body, message) => {
     const { owner, url, item } = await start();
     expect(await owner.patch(url, body)).toMatchObject(refusal(400, message));
     expect(await item()).toBeUndefined();

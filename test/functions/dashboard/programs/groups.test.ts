@@ -125,7 +125,7 @@ describe('groups of partners', () => {
     [{}, 'Missing required fields: name, terms'],
     [{ name: 'Creators' }, 'Missing required fields: name, terms'],
     [{ name: '', terms: {} }, 'name must be a string of 1 to 120 characters'],
-  ])('with %j are refused: %s', async (body, message) => {
+  ])('with %j are refused with the message “%s”', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await own.owner.post(`${own.path}/groups`, body)).toMatchObject(refusal(400, message));
   });
@@ -148,7 +148,7 @@ describe('groups of partners', () => {
       'tiers must be a list of up to 10 steps {from_sales, rate} with rising from_sales',
     ],
     [{ ...sent, commission_type: 'fixed', tiers: [{ from_sales: 1, rate: 1 }] }, 'tiers need a percent type'],
-  ])('with the terms %j are refused, as such terms of a partner are: %s', async (wrong, message) => {
+  ])('with the terms %j are refused with the message “%s”, as such terms of a partner are', async (wrong, message) => {
     const own = await ownedBrand(world);
     await groupOf(own);
     const refused = refusal(400, message);

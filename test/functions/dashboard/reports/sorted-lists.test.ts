@@ -288,7 +288,7 @@ describe.each(['partners', 'links'])('the sorted list of %s answers 400', (list)
       'sort=x&status=x',
       `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
     ],
-  ])('to the query "%s": %s', async (query, message) => {
+  ])('to the query "%s", with the message “%s”', async (query, message) => {
     const reply = await ask(`/${list}?${query}`);
     expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
   });

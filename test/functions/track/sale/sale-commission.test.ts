@@ -120,7 +120,7 @@ describe('the commission of a sale', () => {
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
   ] as const)(
-    'under %s terms with is_recurring %s is due for the first payment; whether for the second: %s',
+    'under %s terms with is_recurring %s is due for the first payment; and for the second payment: %s',
     async (type, isRecurring, isDue) => {
       const brand = await world.brand({ commissionType: type, durationMonths: undefined });
       await signedUp(brand, 'u1');

@@ -33,7 +33,7 @@ async function fourCustomers() {
 }
 
 describe('the customer of a Stripe payment is found', () => {
-  it('by the click id first', async () => {
+  it('by the click id rather than by any other identifier', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: { ...said.click, ...said.key } }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -41,7 +41,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the Stripe customer of an earlier payment before the e-mail address', async () => {
+  it('by the Stripe customer of an earlier payment rather than by the e-mail address', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the e-mail address of a settled lead before the key of a customer who has not bought', async () => {
+  it('by the e-mail address of a settled lead rather than by the key of a customer who has not bought', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.email, ...said.nobody, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({
@@ -57,7 +57,7 @@ describe('the customer of a Stripe payment is found', () => {
     });
   });
 
-  it('by the Stripe customer of an earlier payment before the customer key', async () => {
+  it('by the Stripe customer of an earlier payment rather than by the customer key', async () => {
     const { brand, id, said, clickIds } = await fourCustomers();
     await deliver(brand, paid(id, { ...said.payer, metadata: said.key }));
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({

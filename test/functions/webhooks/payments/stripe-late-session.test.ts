@@ -277,7 +277,7 @@ describe('a sale that went to a promotion code’s partner, when a late checkout
     ['the invoice first', false],
     ['the checkout first', true],
   ])(
-    'moves to a new customer of the same click if the click’s customer has another key: %s',
+    'moves to a new customer of the same click if the click’s customer has another key (events: %s)',
     async (_, isCheckoutFirst) => {
       if (isCheckoutFirst) await scene.next();
       const key = `own_${scene.person.id}`;

@@ -93,7 +93,7 @@ describe('a subscription bought by a Stripe payment link whose reference is the 
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])('is one sale, and its renewals and refunds find the customer: %s', async (_, invoiceFirst) => {
+  ])('is one sale, and its renewals and refunds find the customer (events: %s)', async (_, invoiceFirst) => {
     const { brand, clickId, id } = await visitor(world);
     const both = [subscribedByLink(id, clickId), invoiced(id)];
     await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
@@ -177,16 +177,13 @@ describe('a click id that the payer adds to a Stripe payment link’s URL as the
   it.each([
     ['the checkout first', false],
     ['the invoice first', true],
-  ])(
-    'does not move a known payer away from their first partner, in any order of events: %s',
-    async (_, invoiceFirst) => {
-      const { brand, clickId, id } = await visitor(world);
-      await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
-      const both = [subscribedByLink(id, await clicked(brand)), invoiced(id, { customer_email: `${id}@payers.test` })];
-      await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
-      expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
-    },
-  );
+  ])('does not move a known payer away from their first partner (events: %s)', async (_, invoiceFirst) => {
+    const { brand, clickId, id } = await visitor(world);
+    await settledLead(brand, { click_id: clickId, email: `${id}@payers.test` });
+    const both = [subscribedByLink(id, await clicked(brand)), invoiced(id, { customer_email: `${id}@payers.test` })];
+    await deliver(brand, ...(invoiceFirst ? both.toReversed() : both));
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, resolvedBy: 'email' } });
+  });
 
   it('does not move a payer who has paid before', async () => {
     const { brand, clickId, id } = await visitor(world);

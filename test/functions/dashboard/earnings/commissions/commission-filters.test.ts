@@ -147,7 +147,7 @@ describe('GET commissions with filters answers 400', () => {
       'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed',
     ],
     ['currency=GBP&from=x', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
-  ])('to ?%s: %s', async (query, message) => {
+  ])('to the query ?%s, with the message “%s”', async (query, message) => {
     for (const list of ['?', '.csv?']) {
       expect(await ask(list + query)).toEqual(refusedReply(400, message, 1, new Date(NOW.getTime() + minute * 60_000)));
     }

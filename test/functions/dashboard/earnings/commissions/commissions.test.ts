@@ -95,7 +95,7 @@ describe('GET commissions answers 200', () => {
 
 describe('GET commissions answers 400', () => {
   it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
-    'to ?%s: %s',
+    'to the query ?%s, with the message “%s”',
     async (query, message) => {
       expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
     },

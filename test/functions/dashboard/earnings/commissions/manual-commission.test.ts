@@ -157,7 +157,7 @@ describe('granting a commission by hand is refused', () => {
     [{ ...bonus, reason: '  ' }, 'reason is required'],
     [{ ...bonus, reason: 7 }, 'reason is required'],
     [{ ...bonus, reason: 'x'.repeat(501) }, 'reason is required'],
-  ])('with 400 and the first invalid field of %o', async (body, message) => {
+  ])('with 400 for %o, with the message about the first invalid field', async (body, message) => {
     const own = await ownedBrand(world);
     expect(await grant(own, body)).toMatchObject(refusal(400, message));
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);

@@ -257,10 +257,13 @@ describe('POST payouts answers 404 or 403', () => {
 });
 
 describe('POST payouts answers 400 for an invalid last day', () => {
-  it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])('%j', async (through) => {
-    const own = await ownedBrand(world);
-    expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
-  });
+  it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])(
+    'such as %j',
+    async (through) => {
+      const own = await ownedBrand(world);
+      expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
+    },
+  );
 });
 
 it('POST payouts answers 409 if no partner has earned anything', async () => {
