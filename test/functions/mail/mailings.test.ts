@@ -66,7 +66,7 @@ describe('a mailing of new terms', () => {
     expect(await mailing(id)).toEqual({ ...kept, status: 'made' });
   });
 
-  it('skips people who are invited, have applied, left or were removed', async () => {
+  it('does not reach people who are invited, have applied, left or were removed', async () => {
     for (const status of ['invited', 'applied', 'rejected', 'removed']) {
       await partners(3, { status });
       await termsChanged();
@@ -76,14 +76,14 @@ describe('a mailing of new terms', () => {
     }
   });
 
-  it('skips people added by the brand who have not accepted', async () => {
+  it('does not reach people whom the brand added and who have not accepted', async () => {
     await partners(3, { joinedAt: undefined });
     await termsChanged();
     await pump.run();
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
-  it('skips people whose account is closing or closed', async () => {
+  it('does not reach people whose account is closing or closed', async () => {
     await partners(2);
     await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_000), closingAt: NOW.toISOString() });
     await world.deps().table.transact([{ name: 'account', key: keys.account(1_001), remove: true }]);
@@ -152,7 +152,7 @@ describe('a mailing of new terms', () => {
 });
 
 describe('a mail about a payout', () => {
-  it('skips people added by the brand who have not accepted', async () => {
+  it('does not reach people whom the brand added and who have not accepted', async () => {
     await partners(1, { joinedAt: undefined });
     const { id: programId, name: programName } = brand.program;
     const items = [{ partnerId: 1_000, currency: 'USD', amountCents: 1, commissions: 1 }];

@@ -14,8 +14,8 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 const refused = (to: string, status: string) =>
   platformError(409, `Partner status cannot be changed to ${to}. Current status: ${status}`);
 
-describe('POST /programs/{id}/partners with invite: true', () => {
-  it('invites the person, who is not yet a partner and not counted as one', async () => {
+describe('POST /programs/{id}/partners with the field invite', () => {
+  it('as true invites the person, who is not yet a partner and not counted as one', async () => {
     const { user, url, id, item, program } = await programOf(world);
     const before = await program();
     const email = newAddress();
@@ -44,14 +44,14 @@ describe('POST /programs/{id}/partners with invite: true', () => {
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
   });
 
-  it('adds a partner if invite is false, and answers 400 to values other than true and false', async () => {
+  it('as false adds a partner, and answers 400 if the field is neither true nor false', async () => {
     const { user, url } = await programOf(world);
     const add = (invite: unknown) => user.post(`${url}/partners`, { name: 'Ben', email: newAddress(), invite });
     expect((await add(false)).body.data.status).toBe('active');
     expect((await add('yes')).body).toEqual(platformError(400, 'invite must be a boolean'));
   });
 
-  it('answers 409 if the program is paused, is full or already has the person', async () => {
+  it('as true answers 409 if the program is paused, is full or already has the person', async () => {
     const { user, url, id } = await programOf(world);
     const wanted = { name: 'Ben', email: newAddress(), invite: true };
     await user.post(`${url}/partners`, wanted);
@@ -68,7 +68,7 @@ describe('POST /programs/{id}/partners with invite: true', () => {
     expect((await user.post(`${url}/partners`, other)).body).toEqual(platformError(409, 'Program is paused'));
   });
 
-  it('creates an invitation that is shown as expired after 30 days, until the brand invites the person again', async () => {
+  it('as true creates an invitation that is shown as expired after 30 days, until the brand invites the person again', async () => {
     const { user, url, add } = await programOf(world);
     const partnerId = await add(newAddress(), { invite: true });
     const partner = `${url}/partners/${partnerId}`;
@@ -82,7 +82,7 @@ describe('POST /programs/{id}/partners with invite: true', () => {
     expect(await statusAt(later(69))).toBe('invited');
   });
 
-  it('does not yet allow links, codes or commissions for the person', async () => {
+  it('as true does not yet allow links, codes or commissions for the person', async () => {
     const { user, url, add } = await programOf(world);
     const partner_id = await add(newAddress(), { invite: true });
     const before = await world.items(`PROGRAM#${url.split('/')[2]}`);

@@ -22,7 +22,7 @@ const owed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/ow
 const payOut = ({ owner, path }: OwnedBrand) => owner.post(`${path}/payouts`);
 const listed = async ({ owner, path }: OwnedBrand) => (await owner.get(`${path}/commissions`)).body.data;
 
-describe('a deduction, which an owner grants by hand like a bonus but with `deduction`: true,', () => {
+describe('a deduction, which an owner grants by hand to lower what a partner is owed,', () => {
   it('is an approved commission below zero, and reports show it today', async () => {
     const own = await ownedBrand(world);
     const { body } = await grant(own);
