@@ -60,7 +60,7 @@ describe('a mail to a partner', () => {
     );
   });
 
-  it('that a former version of the service stored, without the partner’s terms, contains the terms of the program', async () => {
+  it('contains the program’s terms if a former version of the service stored the mail, without the partner’s terms', async () => {
     const { id, brand } = await programOf(world);
     const data = { programId: id, programName: brand.program.name };
     const to = { email: newAddress() };

@@ -65,7 +65,7 @@ describe('a batch of stream records for the counters', () => {
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   });
 
-  it('may be empty, or contain only records that change no counter', async () => {
+  it('can be empty, or contain only records that change no counter', async () => {
     const others = records.filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROGRAM');
     expect(others).not.toHaveLength(0);
     expect(await handle(...others)).toEqual(dealtWith);

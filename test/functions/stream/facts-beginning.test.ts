@@ -79,7 +79,7 @@ it('the first webhook endpoint of a program starts the storing of facts, and a s
   expect((await facts(later(9))).body.meta.since).toBe(NOW.toISOString());
 });
 
-it('a commission whose hold period ends after the program’s facts started is reported as approved, once', async () => {
+it('a commission whose hold period ends after the program’s first request for facts is reported as approved, once', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(later(1_000));
@@ -91,7 +91,7 @@ it('a commission whose hold period ends after the program’s facts started is r
   expect(await types()).toEqual(['commission.approved']);
 });
 
-it('a commission whose hold period ends after the facts started, before the schedule’s next run, is reported as approved', async () => {
+it('a commission whose hold period ends between the first request for facts and the schedule’s next run is reported as approved', async () => {
   await earned(own, 1);
   await pump.run();
   await facts(afterHold(-1_000));

@@ -173,7 +173,7 @@ describe('the customer_key and click_id of a lead', () => {
     }
   });
 
-  it('match only if they are exactly equal', async () => {
+  it('match a customer only if they are exactly equal to the stored ones', async () => {
     const clickId = await clicked(brand);
     for (const alike of [clickId.toUpperCase(), ` ${clickId}`, clickId.slice(0, -1)]) {
       expect(await answer({ click_id: alike }, brand.key)).toBe(NOT_FOUND);
