@@ -107,8 +107,8 @@ it.each(['taken', 'lost'] as const)(
   },
 );
 
-describe('a mail that no sender has tried to send', () => {
-  it('is sent by the schedule after a minute', async () => {
+describe('a mail that is not sent yet', () => {
+  it('is sent by the schedule after a minute, if no other sender has sent the mail', async () => {
     const { item } = await told();
     await pump.fresh();
     await runAt(0.9);

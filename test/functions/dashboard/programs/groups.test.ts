@@ -69,7 +69,7 @@ describe('parallel requests that change a program’s terms', () => {
 });
 
 describe('groups of partners', () => {
-  it('can be created with the program’s terms for what is not sent, listed, renamed and given other terms', async () => {
+  it('can be created, listed, renamed and given other terms; terms that the request leaves out are the program’s', async () => {
     const own = await ownedBrand(world);
     const made = await own.owner.post(`${own.path}/groups`, {
       name: ' Creators ',
