@@ -46,10 +46,7 @@ export interface LambdaContext {
 /** Time that is left for the reply and its log line after calls to other services were aborted. */
 const ANSWER_MS = 1_000;
 
-/**
- * What an action may use, for one request.
- * @param now the request's time
- */
+/** What an action may use, for one request. @param now the request's time */
 export function requestDeps(
   now: Date,
   requestId: string,

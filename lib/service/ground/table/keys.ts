@@ -325,9 +325,7 @@ export const keys = {
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
-/**
- * Keys of facts, webhooks and mails, in a separate object, so that functions that use none of them do not bundle them.
- */
+/** Keys of facts, webhooks and mails, in a separate object, so that other functions do not bundle them. */
 export const factKeys = {
   webhooks: (programId: number) => keyOf(`PROGRAM#${programId}`, 'WEBHOOKS'),
   fact: (programId: number, factId: string) => keyOf(`FACTS#${programId}`, factId),
@@ -438,7 +436,7 @@ export const indexKeys = {
     gsi1pk: 'PAYOUT_WORK',
     gsi1sk: `${since}#${payoutId}`,
   }),
-  /** A paid line of a payout. The position ends with the amount, so that paid lines can be summed up unread. */
+  /** A paid line of a payout. The position ends with the amount, so the index alone gives the sum of paid lines. */
   paidLine: (
     programId: number,
     partnerId: number,

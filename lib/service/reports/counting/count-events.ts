@@ -140,8 +140,7 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // Shards are read after counters: a counter drops a position only after its shard has passed it, and this read shows
-  // that.
+  // Shards are read after counters: a counter drops a position only after its shard has passed it.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);
@@ -203,8 +202,8 @@ async function countOnce(
 }
 
 /**
- * Adds up the first clicks of a link by minute, and records the minutes with suspiciously many. This is done before the
- * clicks are counted, because clicks that are counted are not examined again.
+ * Adds up the first clicks of a link by minute, and records the minutes with suspiciously many. This is done first,
+ * because clicks that have been counted are not examined again.
  * @returns the link's new minutes; undefined if nothing changes
  */
 async function countFirstClicks(
@@ -238,8 +237,8 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
 }
 
 /**
- * The counter's positions, without those that their shard is already beyond. Such a shard never delivers earlier
- * records again, so the counter need not remember its position.
+ * The counter's positions, without those that their shard has passed. Such a shard never delivers earlier records
+ * again.
  */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(

@@ -210,9 +210,7 @@ function incrementsFor(
   ];
 }
 
-/**
- * What is added to a customer's counter: only all-time money, so that the item, which every list reads, stays small.
- */
+/** What is added to a customer's counter: only all-time money, so that the item, which all lists read, is small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 

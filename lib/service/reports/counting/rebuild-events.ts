@@ -39,10 +39,7 @@ const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_
 
 const isOfOthers = (field: string): boolean => !isOfClicks(field);
 
-/**
- * Corrects the numbers of clicks, some days at a time.
- * @param after day up to which the clicks are done
- */
+/** Corrects the numbers of clicks, some days at a time. @param after day up to which the clicks are done */
 export async function* rebuildClicks(
   deps: OperatorDeps,
   programId: number,
