@@ -8,7 +8,7 @@ import { inQuery } from '#lib/wire/words/parameters.ts';
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
-  // The refusal by routes that do not accept a terminal's token.
+  // How a terminal's token is refused by the routes that do not accept it.
   refusals.signInOnPage(),
 ];
 

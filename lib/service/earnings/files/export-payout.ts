@@ -205,7 +205,7 @@ function checkIsMade({ id, status }: Payout): void {
 /**
  * Checks that the exported details are still shared. A partner may have left the workspace and changed the details
  * between the two reads.
- * @throws ConditionFailed if shared details have changed
+ * @throws ConditionFailed if any details of the file are not shared any more
  */
 async function checkStillShared(deps: Deps, program: Program, payout: Payout, whole: readonly LineToPay[]) {
   deps.table.forget();

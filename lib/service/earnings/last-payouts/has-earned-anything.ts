@@ -7,8 +7,8 @@ import { hasUnsettledCommission } from '#lib/service/earnings/commissions/unsett
 const LOOKED_AT_ONCE = 10;
 
 /**
- * Whether any of these partners has a commission that may still be paid, or was ever in a payout. (The money of a
- * payout has perhaps not been sent yet.) Only the index is read, which is eventually consistent.
+ * Whether any of these partners has a commission that may still be paid, or was ever in a payout, even if the money has
+ * not been sent yet. Only the index is read, which is eventually consistent.
  */
 export async function hasEarnedAnything(
   { table }: Pick<Deps, 'table'>,

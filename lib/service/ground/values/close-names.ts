@@ -17,7 +17,7 @@ type Sent = Readonly<Record<string, unknown>>;
 /**
  * The names with which unknown fields are compared.
  * @param others common alternative names, each with the field it suggests
- * @param elsewhere fields of other calls
+ * @param elsewhere fields of other calls, which are not misspellings
  */
 export const fieldNames = (
   known: readonly string[],

@@ -236,10 +236,7 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
   }
 }
 
-/**
- * The counter's positions, without those that their shard has passed. Such a shard never delivers earlier records
- * again.
- */
+/** The counter's positions, without those that their shard has passed. Such shards never go back. */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(
     Object.entries(positions).filter(([shardId, position]) => {
