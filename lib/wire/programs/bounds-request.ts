@@ -26,7 +26,7 @@ export function integer(bounds: Pick<Bounds, 'minimum' | 'exclusiveMinimum' | 'm
   return z.number(text).check(z.refine(isWithin, outOfBounds(text, { type: 'integer', ...bounds })));
 }
 
-/** The constraints that the document shows for a schema with such checks. */
+/** The constraints that the document shows for a schema, collected from its checks. */
 export function boundsOf(schema: z.core.$ZodType): Bounds {
   const checks = (schema as z.core.$ZodTypes)._zod.def.checks ?? [];
   return Object.assign({}, ...checks.map((check) => (check._zod.def as { params?: Bounds }).params));

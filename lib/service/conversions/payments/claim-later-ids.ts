@@ -42,7 +42,10 @@ export async function claimLaterIds(
   return sale;
 }
 
-/** Adds the call's own transaction id to the ids of the first trace, unless the program has a sale with this id. */
+/**
+ * Adds the call's own transaction id to the payment's ids in the first trace, unless the program has a sale with this
+ * id.
+ */
 async function withOwnId(
   table: Table,
   { transactionId }: SaleFacts,

@@ -114,5 +114,5 @@ export function withVerdict<New extends Commission>(commission: New, { flags, is
   return { ...commission, flags, status, heldAt: flags[0]!.at, history };
 }
 
-/** The rules that are stored as matching in a commission. */
+/** The rules that matched a commission, as stored in it, and whether one of them held it. */
 export const verdictOf = ({ flags = [], heldAt }: Commission): Verdict => ({ flags, isHeld: heldAt !== undefined });

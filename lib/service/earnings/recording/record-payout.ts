@@ -205,8 +205,8 @@ const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, progra
 
 const POLL_MS = 250;
 /**
- * How often the payout may be found unchanged. A step takes a fraction of this time, so after it the other process must
- * have been interrupted.
+ * How often the payout may be found unchanged. These polls take much longer than a step, so after them the other
+ * request must have been interrupted.
  */
 const MOST_IDLE_POLLS = 8;
 

@@ -19,8 +19,8 @@ const STEP_MS = 10_000;
 const aborting = (ms: number): AbortSignal => (ms > 0 ? AbortSignal.timeout(ms) : AbortSignal.abort());
 
 /**
- * A Lambda function that runs actions one after the other. Their time is the one for which the run was scheduled. If an
- * action fails, the following ones are still run.
+ * A Lambda function that runs actions one after the other. The present time of the actions is the time for which the
+ * run was scheduled. If an action fails, the following ones are still run.
  */
 export const scheduled =
   (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>

@@ -21,7 +21,7 @@ export const SETTLING_MS = 35_000;
 
 /** A page of records that has been erased. */
 interface ErasedPage {
-  /** Real sales of the customers on the page. */
+  /** Number of real sales of the customers on the page. */
   readonly count: number;
   /** The position at which the page ends. */
   readonly position?: string;

@@ -81,7 +81,8 @@ export const changePartner = (
     const person = await changedPerson(deps, program, found, { name, email });
     const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
     const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
-    // The writes of the partner's links come last. If they do not fit into the transaction, an earlier one makes them.
+    // The writes of the partner's links do not count: those that do not fit into the last transaction are made by
+    // earlier ones.
     const links = step ? found.links.length : 0;
     if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
@@ -101,7 +102,7 @@ interface ChangedPerson {
   /** The partner as it is stored. */
   readonly stored: Partner;
   readonly writes: readonly Write[];
-  /** Writes that may be repeated. If they do not fit into the transaction, an earlier one makes them. */
+  /** Writes that may be repeated. Those that do not fit into the last transaction are made by earlier ones. */
   readonly repeatable: readonly Write[];
   /** Writes that are only made if they fit into the transaction of the change. */
   readonly left: readonly Write[];

@@ -38,7 +38,10 @@ export interface Agreements {
   readonly groups: readonly Group[];
   /** Personal terms by partner id. */
   readonly personal: Readonly<Record<string, NumberedTerms>>;
-  /** The program's bursts. They are stored with the agreements, because every sale and lead reads this item. */
+  /**
+   * Suspicious peaks of clicks and signups in the program. They are stored with the agreements, because every sale and
+   * lead reads this item.
+   */
   readonly bursts?: Bursts;
 }
 

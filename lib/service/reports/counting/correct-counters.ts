@@ -53,7 +53,7 @@ export const correctCounters = async (
 ): Promise<Corrected> => correctDifferences(deps, comparison, await differencesOf(deps, comparison), untilCounted);
 
 /**
- * The same, with the differences that a first recount has found.
+ * Corrects fields like `correctCounters`, with the differences that a first recount has found.
  * @param first if it contains a field several times, the last entry counts
  * @throws CountersLate
  */
