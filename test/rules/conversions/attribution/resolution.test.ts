@@ -324,7 +324,7 @@ describe('the customer of a Stripe payment', () => {
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
-  ])('comes from the payment’s click or not: the click %s', (_, found, payer, outcome) => {
+  ])('is the customer of the payment’s click, or another one: the click %s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, server))).toBe(outcome);
   });
 
@@ -339,7 +339,7 @@ describe('the customer of a Stripe payment', () => {
     .map(({ clickId, ...more }) => customer(clickId, more));
   const maybe = fc.option(anyCustomer, { nil: undefined });
 
-  it('is never found by e-mail address if the payer or key has bought', () => {
+  it('is not looked up by e-mail address if the payer or the customer key already has a purchase', () => {
     fc.assert(
       fc.property(maybe, maybe, anyCustomer, (ofPayer, keyed, other) => {
         const found = { ofPayer, keyed, addressed: mail(other) };
@@ -352,7 +352,7 @@ describe('the customer of a Stripe payment', () => {
     );
   });
 
-  it('is always found if any identifier matches', () => {
+  it('is always found if any identifier matches a customer', () => {
     fc.assert(
       fc.property(maybe, maybe, maybe, maybe, (clicked, ofPayer, keyed, other) => {
         const found = { clicked, ofPayer, keyed, addressed: other && mail(other) };
@@ -363,7 +363,7 @@ describe('the customer of a Stripe payment', () => {
   });
 });
 
-describe('the customer of a sale sent by the brand’s server', () => {
+describe('the customer to whom customerOfSale attributes a sale sent by the brand’s server', () => {
   const c = customer('c');
   const k = customer('k', { customerKey: 'k' });
   const named = { clickId: 'c', customerKey: 'k' };
@@ -466,7 +466,7 @@ describe('a new customer who pays with the click of another customer', () => {
     });
   });
 
-  it('gets the click’s partner even if a coupon code moved the other customer', () => {
+  it('gets the partner of the click, even if a coupon code has since given the other customer to another partner', () => {
     const moved = customer('c', { code: 'SAVE10', partnerId: 6, formerPartnerId: 5 });
     const { partnerId, sharedClick, customerKey } = customerOfSharedClick(moved, { clickId: 'n', customerKey: '' });
     expect([partnerId, sharedClick, customerKey]).toEqual([5, { clickId: 'c', place: 2 }, undefined]);

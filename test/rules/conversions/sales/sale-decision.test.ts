@@ -97,7 +97,7 @@ describe('a payment of a known customer', () => {
     expect(decide(more)).toMatchObject(decided);
   });
 
-  it('without an amount causes an internal error, and not a sale without a commission', () => {
+  it('throws an error if its amount is missing, and is not recorded without a commission', () => {
     const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
     expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
   });
@@ -109,7 +109,7 @@ const failedWith = (customerKey?: string) => {
   return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;
 };
 
-describe('the customer key sent with a sale', () => {
+describe('the customer key in the request of a sale', () => {
   it.each<[string, Partial<AttributedCustomer>, string | undefined, string | undefined]>([
     ['is bound to a customer without a key', {}, 'user_1', 'user_1'],
     ['is absent if not sent', {}, undefined, undefined],
@@ -141,7 +141,7 @@ describe('the customer key sent with a sale', () => {
     expect(decision).toMatchObject({ sale: { attribution: { keyTakenFrom } } });
   });
 
-  it('is not bound to a customer whose sale is stored without its commission', () => {
+  it('is not stored with the customer if the sale is recorded without its commission', () => {
     const decision = decide({ candidate: { customerKey: 'user_1' } });
     if (decision.outcome !== 'attributed') throw new Error(decision.outcome);
     expect(decision.converted).toMatchObject({ status: 'conversion', customerKey: 'user_1' });
@@ -152,7 +152,7 @@ describe('the customer key sent with a sale', () => {
     });
   });
 
-  it('stays in the sale if its commission failed, so that the repair can bind it', () => {
+  it('is stored with the sale if its commission cannot be computed, so that a repair can give it to the customer', () => {
     expect(failedWith('user_1')).toMatchObject({
       commissionState: 'failed',
       commissionId: undefined,
@@ -166,12 +166,12 @@ describe('the customer key sent with a sale', () => {
   });
 });
 
-it('the first purchase time of a customer is not changed by a later sale', () => {
+it('a later sale does not change the time of the customer’s first purchase', () => {
   const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
   expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
 });
 
-describe('the terms of the first sale, stored with the customer,', () => {
+describe('the program’s terms at the customer’s first sale, stored with the customer,', () => {
   const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
 
   it.each<[string, Partial<Program>, object]>([

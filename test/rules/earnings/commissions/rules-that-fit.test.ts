@@ -37,7 +37,7 @@ const burst: RuleFacts = {
   },
 };
 
-describe('the hold rules that match a customer', () => {
+describe('rulesThatFit, which finds the fraud rules that a customer matches,', () => {
   const banned: TrafficSettings = { bannedReferrers: ['coupons.example', '*.deals.example'] };
   it.each<[string, TrafficSettings, AttributedCustomer, RuleFacts, readonly RuleName[]]>([
     ['no data', {}, customer(), {}, []],
@@ -78,11 +78,11 @@ describe('the hold rules that match a customer', () => {
     ['a burst of clicks', {}, customer(), burst, ['velocity']],
     ['a burst of clicks, then a coupon code', {}, customer({}, byCode), burst, []],
     ['a coupon code and no click', {}, customer({}, { code: 'SAVE', shortLink: undefined }), burst, []],
-  ])('are the expected ones for a customer with %s', (_, program, who, facts, expected) => {
+  ])('finds exactly the matching rules for a customer with %s', (_, program, who, facts, expected) => {
     expect([...rulesThatFit(program, who, facts).keys()]).toEqual(expected);
   });
 
-  it('give a reason without personal data', () => {
+  it('gives a reason for each rule, without personal data', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'spring',
@@ -101,7 +101,7 @@ describe('the hold rules that match a customer', () => {
   });
 });
 
-describe('the decision by the matching hold rules', () => {
+describe('the decision whether a commission is flagged or held for review, by the rules that its customer matches,', () => {
   const [self, paid] = [
     { rule: 'self_referral', at: NOW.toISOString(), evidence: "The customer's address is the partner's own" },
     {
@@ -138,7 +138,7 @@ describe('the decision by the matching hold rules', () => {
     expect(verdictOn(program, customer(traits), {}, NOW)).toEqual(expected);
   });
 
-  it('flags or holds for each rule as the program’s setting says', () => {
+  it('flags the commission, holds it or does nothing for each rule, as the program’s setting says', () => {
     const who = customer({
       compared: { partnerId: 5, address: true, domain: true },
       adCampaign: 'x',
@@ -186,7 +186,7 @@ describe('the decision by the matching hold rules', () => {
     ]);
   });
 
-  it('is stored with the commission', () => {
+  it('is stored with the commission, and can be read from it again', () => {
     const commission = newManualCommission(
       { id: 7, programId: 1, partnerId: 5 },
       { amountCents: 100, currency: 'USD', reason: 'bonus' },

@@ -15,13 +15,13 @@ it.each([
   ['after two senders,', 10, 30, { granted: 0, nextAt: at('09') }],
   ['after very many senders,', 10, 5_000, { granted: 0, nextAt: at('17') }],
 ])(
-  'a sender that asks for turns to send to a host, %s gets the remaining turns of the second, and a time for its other requests',
+  'a sender that asks for turns to send to a host, %s gets the turns left in this second, and a time at which the rest may be sent',
   (_name, asked, byAll, turns) => {
     expect(turnsOf(asked, byAll, second)).toEqual(turns);
   },
 );
 
-it('all senders together get exactly the allowed requests to a host in a second, in portions of any size', () => {
+it('all senders together get at most the allowed number of requests to a host per second, however many each asks for', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 })), (asks) => {
       let byAll = 0;
@@ -32,7 +32,7 @@ it('all senders together get exactly the allowed requests to a host in a second,
   );
 });
 
-it('a host is counted by its name, for any port and spelling', () => {
+it('requests to a host are counted by its name, whatever the port and the case of the letters', () => {
   const spellings = ['https://hooks.brand.com/a', 'https://HOOKS.brand.com:8443/b?c', 'https://hooks.brand.com:443'];
   expect(new Set(spellings.map(countedHostOf))).toEqual(new Set(['hooks.brand.com']));
   expect(countedHostOf('https://www.hooks.brand.com/')).toBe('www.hooks.brand.com');

@@ -10,7 +10,7 @@ const adParameters =
 const landing = (query: string) => `https://acme.test/?aff=ana&${query}`;
 
 describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
-  it.each(adParameters)('recognises %s as the click id of an ad network, in any case', (name) => {
+  it.each(adParameters)('recognises the query parameter %s as an ad network’s click id, in any case', (name) => {
     expect(adCampaignOf(landing(`${name}=1`))).toBe('');
     expect(adCampaignOf(landing(`${name.toUpperCase()}=1&utm_campaign=spring`))).toBe('spring');
   });
@@ -22,7 +22,7 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
     },
   );
 
-  it('ignores the fragment and text that is not a URL', () => {
+  it('ignores parameters after # and texts that are no URL', () => {
     expect(adCampaignOf('https://acme.test/?aff=ana#gclid=1')).toBeUndefined();
     expect(adCampaignOf('gclid=1')).toBeUndefined();
   });
@@ -37,11 +37,11 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
       `utm_campaign=${'x'.repeat(199)}%F0%9F%98%80`,
       `${'x'.repeat(199)}\ufffd`,
     ],
-  ])('reads the campaign: %s', (_, query, campaign) => {
+  ])('reads the campaign’s name: %s', (_, query, campaign) => {
     expect(adCampaignOf(landing(`gclid=1&${query}`))).toBe(campaign);
   });
 
-  it('accepts any URL', () => {
+  it('never throws for any URL', () => {
     fc.assert(
       fc.property(fc.oneof(anyWebUrl, fc.string()), (address) => {
         expect(['string', 'undefined']).toContain(typeof adCampaignOf(address));
@@ -50,7 +50,7 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
   });
 });
 
-describe('traitsOfClick, which reads campaign and referrer,', () => {
+describe('traitsOfClick, which reads the ad campaign and the referring site of a click,', () => {
   it.each([
     ['neither', 'x=1', undefined, undefined],
     ['an ad', 'gclid=1&utm_campaign=spring', undefined, { adCampaign: 'spring' }],
