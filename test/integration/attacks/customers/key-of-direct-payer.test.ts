@@ -56,7 +56,7 @@ const listed = async (at: Date) =>
     (row: { transaction_id: string }) => row.transaction_id.endsWith(key),
   );
 
-describe('the customer key of a payer whom no partner referred', () => {
+describe('the customer key of a person who paid before any partner referred them', () => {
   it('matches no later click, and the owner is notified', async () => {
     expect(await sell('first', NOW)).toMatchObject(UNATTRIBUTED);
     expect(await listed(NOW)).toEqual([]);
@@ -99,7 +99,7 @@ describe('the customer key of a payer whom no partner referred', () => {
     expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
   });
 
-  it('matches no later click if the click’s lead came before an earlier payment was reported', async () => {
+  it('matches no later click, even if that click’s lead came before the earlier payment was reported', async () => {
     await claimed(after(1));
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },
@@ -113,20 +113,20 @@ describe('the customer key of a payer whom no partner referred', () => {
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('is marked with the time of its first payment, in any order and with any number of concurrent reports', async () => {
+  it('is stored with the time of its first payment, in whatever order and however often payments are reported', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
     await sell('last', after(11));
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('loses its mark when a customer with the key is erased', async () => {
+  it('can match a click again when a customer with the key is erased', async () => {
     await sell('first', NOW);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     await eraseCustomer(world.deps(), { programId: brand.program.id, customerKey: key }, async () => undefined);
     expect(await mark()).toEqual([]);
   });
 
-  it('gets no such mark from a test sale or an attributed sale', async () => {
+  it('is not recorded as that of a payer without a partner by a test sale or an attributed sale', async () => {
     await sell('test', NOW, { additional_data: { test_mode: true } });
     await claimed(NOW, brand);
     expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });
@@ -135,7 +135,7 @@ describe('the customer key of a payer whom no partner referred', () => {
   });
 });
 
-describe('a customer key that first paid without a partner is matched to a later click', () => {
+describe('the customer key of a person who first paid without a partner does match a click', () => {
   it.each([
     ['made before the payment, whose signup comes later', -1],
     ['made within five minutes after the payment, to allow for clock differences', 4 / 24 / 60],
@@ -147,7 +147,7 @@ describe('a customer key that first paid without a partner is matched to a later
     expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('whose id the brand’s server sends with a lead or with the sale', async () => {
+  it('of which the brand’s server sends the click id with a lead or with the sale', async () => {
     await sell('first', NOW);
     const clickId = await claimed(after(1), brand);
     await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });
