@@ -113,7 +113,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('is stored with the time of its first payment, in whatever order and however often payments are reported', async () => {
+  it('is stored with the time of its first payment, in any order of the reports and even if many come in parallel', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
     await sell('last', after(11));
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);

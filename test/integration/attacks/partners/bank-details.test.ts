@@ -354,7 +354,7 @@ describe('a partner whom the brand removes and restores', () => {
     expect((await accept(vera)).body.data).toMatchObject({ status: 'active' });
   });
 
-  it('is told that the brand has removed them if they try to leave', async () => {
+  it('gets the reply that the brand has removed them if they try to leave', async () => {
     const vera = await victim();
     const partner = await added(vera);
     await accept(vera);

@@ -396,7 +396,7 @@ describe('the former e-mail address of a partner whose address is changed', () =
     expect(await world.items(day.pk)).toMatchObject([{ count: 50 }]);
   });
 
-  it('gets no more notices after its owner reported an unknown sender', async () => {
+  it('gets no further mail after its owner reported an unknown sender by the link in a notice', async () => {
     const made = await programOf(world);
     const email = newAddress('stranger');
     await moved(made, await made.add(email));

@@ -283,7 +283,7 @@ describe('refunds in any sequence', () => {
       expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
     });
 
-    it('has payouts and changes of status as rows of their own', () => {
+    it('has payouts and changes of status as separate rows', () => {
       const kept = [
         row('adjusted', -20),
         row('deducted', 20),

@@ -146,7 +146,7 @@ describe('refunds and disputes that are reported before their sale and wait for 
 });
 
 describe('refunds and disputes reported by the processor, together with refunds sent by the API', () => {
-  it('deduct the higher of the two totals, whatever the order of the reports', () => {
+  it('deduct the higher of the two totals, in any order of the reports', () => {
     const commands = fc.array(
       fc.oneof(
         reversals.map((all) => ({ all })),

@@ -61,7 +61,7 @@ describe('the mailbox of an e-mail address', () => {
     expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(false);
   });
 
-  it('has a hash of its own only if the mailbox differs from the e-mail address', () => {
+  it('has a separate hash only if the mailbox differs from the e-mail address', () => {
     expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
     expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
   });

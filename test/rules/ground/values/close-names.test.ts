@@ -53,7 +53,7 @@ describe('the known field name that is suggested for a misspelt one', () => {
     expect(intendedName('curency', { curency: null }, names)).toBeUndefined();
   });
 
-  it('is the most similar of several names, whatever their order', () => {
+  it('is the most similar of several names, in any order', () => {
     const alike = fieldNames(['refund_total', 'refund_totals']);
     expect(intendedName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
     expect(intendedName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');

@@ -32,7 +32,7 @@ it('all senders together get at most the allowed number of requests to a host pe
   );
 });
 
-it('requests to a host are counted by its name, whatever the port and the case of the letters', () => {
+it('requests to a host are counted by its name, for any port and any case of the letters', () => {
   const spellings = ['https://hooks.brand.com/a', 'https://HOOKS.brand.com:8443/b?c', 'https://hooks.brand.com:443'];
   expect(new Set(spellings.map(countedHostOf))).toEqual(new Set(['hooks.brand.com']));
   expect(countedHostOf('https://www.hooks.brand.com/')).toBe('www.hooks.brand.com');

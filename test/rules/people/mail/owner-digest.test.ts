@@ -8,7 +8,7 @@ it('the digest of a day for owners is sent at 6:00 UTC on the next day', () => {
   expect(digestTime('2026-11-30')).toBe('2026-12-01T06:00:00.000Z');
 });
 
-describe('an event that owners are told in their daily digest', () => {
+describe('an event for the daily digest of owners', () => {
   it.each([
     ['of its own day', '20T15:00', '20T15:00', '2026-11-20'],
     ['of its own day, if it arrives late', '20T23:59', '21T04:59', '2026-11-20'],
