@@ -38,8 +38,8 @@ const set = {
   alarmEmail: 'ops@acme.test',
 };
 
-describe('a stack without settings', () => {
-  it('uses the URL of its CloudFront distribution', () => {
+describe('a stack without any settings', () => {
+  it('has the URL of its CloudFront distribution as its base URL', () => {
     const { BASE_URL, DASHBOARD_URL, DOCS_URL, PLATFORM_FEE_BPS } = environmentWith();
     const host = { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] };
     expect(BASE_URL).toEqual({ 'Fn::Join': ['', ['https://', host]] });
@@ -56,7 +56,7 @@ describe('a stack without settings', () => {
 });
 
 describe('the setting of currencies', () => {
-  it('makes the functions and the dashboard support them', () => {
+  it('is passed to the functions as CURRENCIES', () => {
     expect(environmentWith(set)).toMatchObject({ CURRENCIES: 'KWD,jpy' });
     expect(environmentWith()).not.toHaveProperty('CURRENCIES');
   });
@@ -66,13 +66,13 @@ describe('the setting of currencies', () => {
     ['CLF', 'must be ISO 4217 codes with at most three decimals, separated by commas, not "CLF"'],
     ['EUR,EUR', 'must name each currency once, not "EUR" twice'],
     ['', 'must name at least one currency, such as USD,EUR'],
-  ])('with %j fails the synthesis', (currencies, problem) => {
+  ])('makes the synthesis fail if it is %j', (currencies, problem) => {
     expect(() => templateWith({ currencies })).toThrow(`Configuration: CURRENCIES: ${problem}`);
   });
 });
 
 describe('the setting of a domain', () => {
-  it('makes the dashboard and the documents use it', () => {
+  it('determines the URLs of the service, the dashboard and the documents', () => {
     expect(environmentWith(set)).toMatchObject({
       BASE_URL: 'https://track.acme.test',
       DASHBOARD_URL: 'https://track.acme.test',
@@ -80,7 +80,7 @@ describe('the setting of a domain', () => {
     });
   });
 
-  it('makes the edge use it, with its certificate and at least TLS 1.2', () => {
+  it('is used by CloudFront, with the certificate in the settings and at least TLS 1.2', () => {
     expect(distributionWith(set)).toMatchObject({
       Aliases: ['track.acme.test'],
       ViewerCertificate: {
@@ -91,7 +91,7 @@ describe('the setting of a domain', () => {
     });
   });
 
-  it('adds it and its DNS target to the outputs', () => {
+  it('adds the domain and its DNS target to the outputs', () => {
     expect(templateWith(set).toJSON().Outputs).toMatchObject({
       BaseUrl: { Value: 'https://track.acme.test' },
       DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
@@ -147,12 +147,12 @@ it('a web ACL protects the edge if configured', () => {
   expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
-describe('the API’s own URL, beside the edge’s,', () => {
+describe('the API’s own URL, which bypasses CloudFront,', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'true'],
     [set, 'true'],
     [{ edgeOnly: 'false' }, 'false'],
-  ])('accepts only requests through the edge with the settings %j: %s', (context, edgeOnly) => {
+  ])('is refused by the functions or not, with the settings %j: EDGE_ONLY is %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
       // This function is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;
@@ -166,7 +166,7 @@ describe('the API’s own URL, beside the edge’s,', () => {
   });
 });
 
-it('the e-mail address in the setting for alarms is subscribed to them', () => {
+it('the e-mail address in the setting alarmEmail is subscribed to the alarm topic', () => {
   const { properties, id } = only(templateWith(set), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',
