@@ -23,7 +23,7 @@ async function granted(amounts: readonly (readonly [partner: number, cents: numb
   return { deps, plan };
 }
 
-describe('the check whether anything is due', () => {
+describe('isAnythingDue, which checks whether a payout would pay anything,', () => {
   it.each([
     ['finds nothing without commissions', [], false],
     ['finds a single amount', [[0, 5]], true],
@@ -60,7 +60,7 @@ describe('the check whether anything is due', () => {
     for (const size of [1, 2, undefined]) expect(await isAnythingDue(deps, plan, size)).toBe(expected);
   });
 
-  it('finds amounts of a partner only if they reach the minimum together', async () => {
+  it('finds two amounts of a partner if they reach the minimum only together', async () => {
     const { deps, plan } = await granted(
       [
         [0, 60],
@@ -81,7 +81,7 @@ describe('the check whether anything is due', () => {
     expect(await isAnythingDue(others, none, 1)).toBe(false);
   });
 
-  it('reads only the first part of the list and the commissions of one partner if that is enough', async () => {
+  it('reads only the beginning of the index and one partner’s commissions if these are enough', async () => {
     const { deps, plan } = await granted(Array.from({ length: 6 }, (_, n) => [n % 3, 5] as const));
     const calls = await sentCalls(() => isAnythingDue(deps, plan, 2));
     expect(calls.map(({ input }) => input['IndexName'])).toEqual(['gsi1', 'gsi2']);
