@@ -218,7 +218,7 @@ describe('the constructor of ReferralClient', () => {
   });
 });
 
-describe('secondsUntil for the header Retry-After', () => {
+describe('secondsOf, which reads the header Retry-After,', () => {
   const now = Date.parse('2026-11-20T15:00:00Z');
 
   it.each([
@@ -229,7 +229,7 @@ describe('secondsUntil for the header Retry-After', () => {
     ['soon', undefined],
     ['Fri, 20 Nov 2026 15:00:30 GMT', 30],
     ['Fri, 20 Nov 2026 14:59:00 GMT', 0],
-  ])('with the value %j gives %j seconds', (header, seconds) => {
+  ])('reads %j as %j seconds', (header, seconds) => {
     expect(secondsOf(header, now)).toBe(seconds);
   });
 });
