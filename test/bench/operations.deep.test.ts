@@ -79,7 +79,7 @@ const leaves: Record<Operation, Record<string, number>> = {
   'repeated sale': {},
 };
 
-it('a table that is copied for a measurement has every customer with all items', async () => {
+it('a table in which customers are copied for a measurement has all items of every customer', async () => {
   expect(await kindsOfItems()).toMatchObject({
     'CUSTOMER LEAD': customers + others,
     'KEY PROGRAM': customers + others,
@@ -96,7 +96,7 @@ describe.each(operations)('the measurement of the operation %s', (operation) => 
     expect(await leavesOf(() => load(service.call, round))).toEqual(leaves[operation]);
   });
 
-  it('leaves the same items when it sends recorded calls through the SDK, without the service’s code', async () => {
+  it('leaves the same items when recorded calls are sent through the SDK, without the service’s code', async () => {
     const bare = bareBrands(service.table.client, recorded);
     const round = async () => {
       for (let n = 0; n < 5; n++) {
@@ -107,7 +107,7 @@ describe.each(operations)('the measurement of the operation %s', (operation) => 
     expect(await leavesOf(round)).toEqual(leaves[operation]);
   });
 
-  it('leaves the same items when it sends recorded requests to the engine, without the SDK', async () => {
+  it('leaves the same items when recorded requests are sent to the database engine, without the SDK', async () => {
     const [ofBrand] = Object.values(recorded);
     const prepare = engineAlone(service.table.endpoint, ofBrand![operation]);
     const send = await prepare(Array.from({ length: 5 }, () => requests[operation]().body as Body));

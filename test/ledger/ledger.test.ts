@@ -21,11 +21,11 @@ const seeds = (first: number, last: number): number[] =>
 
 const agreement = (seed: number): Promise<void> => expectAgreement(stage, historyOf(seed));
 
-describe('every reported amount matches an independent ledger', () => {
-  it.each(seeds(1, 1))('for the history with seed %i', async (seed) => {
+describe('every amount that the service reports equals that of an independent second bookkeeping', () => {
+  it.each(seeds(1, 1))('for the random history with seed %i', async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
-  it.each(seeds(2, 8))('for the history with seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
+  it.each(seeds(2, 8))('for the random history with seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
     await expect(agreement(seed)).resolves.toBeUndefined();
   });
 });

@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
   [500, 'Click tracking failed', 'a link of a missing program', () => withUrl(url('lostProgram'))],
 ];
 
-describe('a refused click, in the error format { data: null, error: { status, message } },', () => {
+describe('a refused click whose error has no code', () => {
   it.each(rows)('is answered %i “%s” for %s', async (status, message, _, request) => {
     expect(await send(click, request())).toEqual({
       status,
@@ -109,7 +109,7 @@ describe('a refused click, in the error format { data: null, error: { status, me
   });
 });
 
-describe('a refused click, in the error format with a code,', () => {
+describe('a refused click whose error has a code', () => {
   it.each(['inactive', 'removed'])('is answered 410 link_disabled if the link is %s', async (aff) => {
     const message = 'Referral link is inactive';
     expect(await send(click, withUrl(url(aff)))).toEqual({

@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
   [500, 'Lead tracking failed', 'a key whose customer is missing', () => server({ customer_key: 'lost' })],
 ];
 
-describe('a refused lead, in the error format { data: null, error: { status, message } },', () => {
+describe('a refused lead whose error has no code', () => {
   // The rows with status 500 are slow, because failed calls are retried for seconds.
   for (const [status, message, cause, request] of rows)
     it(`is answered ${status} “${message}” for ${cause}`, { tags: status === 500 ? ['deep'] : [] }, async () => {
@@ -163,7 +163,7 @@ describe('a lead is answered 200', () => {
   });
 });
 
-describe('a refused lead, in the error format with a code,', () => {
+describe('a refused lead whose error has a code', () => {
   it('is answered 401 api_key_rotation_required for a retired program key, before the body is read', async () => {
     const { status, body } = await send(lead, { key: retiredKey, body: '{' });
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'api_key_rotation_required' });
