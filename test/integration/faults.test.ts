@@ -244,7 +244,7 @@ describe('if the table throttles the write of a commission, the request for its 
     },
   );
 
-  it('is answered 200 with both if every attempt conflicts with another transaction on the commission', async () => {
+  it('is answered 200 with sale and commission if every attempt conflicts with another transaction', async () => {
     const { handler, request, left } = await scenes.sale(await world.brand());
     const held = commissionOnly('TransactionConflict');
     const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));

@@ -54,7 +54,7 @@ describe('a click whose user agent is 8 kB long', () => {
     ['of brackets', `Mozilla/5.0 ${'('.repeat(LONGEST)}`, undefined],
     ['a browser, then random text', BROWSER + ' x'.repeat(LONGEST / 2), undefined],
     ['a bot, then random text', `Googlebot/2.1 ${'x'.repeat(LONGEST)}`, 'bot'],
-  ])('gets its quality without a delay by regular expressions: %s', async (_, userAgent, quality) => {
+  ])('is classified correctly, and without a long delay: %s', async (_, userAgent, quality) => {
     expect(await qualityOf(await clicked({ user_agent: userAgent }))).toBe(quality);
   });
 });

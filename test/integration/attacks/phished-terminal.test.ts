@@ -57,7 +57,7 @@ describe('a CLI token that an attacker obtained by phishing', () => {
     }
   });
 
-  it('counts from the person’s sign-in, no matter when the attacker’s CLI fetched it', async () => {
+  it('has the age of the person’s sign-in, no matter when the attacker’s CLI fetched it', async () => {
     const authenticatedAt = later(-3 * MINUTE);
     const token = await phished(newAddress('victim'), { authenticatedAt, polledAt: later(8 * MINUTE) });
     expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([

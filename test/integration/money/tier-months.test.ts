@@ -100,7 +100,7 @@ describe('a sale in the first moment of a month, in a program whose rate depends
     expect((await explained(first)).history).toHaveLength(1);
   });
 
-  it('has no final rate until no request of the previous month can still write', async () => {
+  it('gets its final rate only when no request of the previous month can still write a sale', async () => {
     const first = await sell(firstMoment);
     await run(minutesLater(1));
     await counted(world);

@@ -166,7 +166,7 @@ describe('giving a sale to the customer of a click that a late checkout session 
     ['whose reply is lost', replyLost],
     ['that is sent again', sentAgain],
     ['that conflicts with another transaction', inConflict],
-  ])('takes effect once if the write is one %s', async (_, fault) => {
+  ])('takes effect once, even with a write %s', async (_, fault) => {
     const event = sessionOf(scene.person);
     await failingTransactionOf(`SALE#${scene.transactionId}`, fault, () => deliver(scene.brand, event)).catch(
       () => undefined,

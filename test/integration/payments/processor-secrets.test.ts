@@ -96,7 +96,7 @@ beforeAll(async () => {
 
 const lowered = (all: readonly string[]) => all.map((each) => each.toLowerCase());
 
-it('the requests with secrets that the next tests look for write exactly these kinds of log lines', () => {
+it('the requests with secrets, for which the next tests search the log, have written all expected kinds of log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(
     new Set([

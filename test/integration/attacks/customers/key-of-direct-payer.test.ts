@@ -126,7 +126,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await mark()).toEqual([]);
   });
 
-  it('is not recorded as that of a payer without a partner by a test sale or an attributed sale', async () => {
+  it('is not recorded as having paid without a partner if the sale is a test or has a partner', async () => {
     await sell('test', NOW, { additional_data: { test_mode: true } });
     await claimed(NOW, brand);
     expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });
@@ -147,7 +147,7 @@ describe('the customer key of a person who first paid without a partner does mat
     expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('of which the brand’s server sends the click id with a lead or with the sale', async () => {
+  it('whose click id the brand’s server sends with a lead or with the sale', async () => {
     await sell('first', NOW);
     const clickId = await claimed(after(1), brand);
     await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });

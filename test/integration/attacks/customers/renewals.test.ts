@@ -329,7 +329,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     ]);
   });
 
-  it('matches nothing after that, even if the customer bought while browsers were accepted', async () => {
+  it('matches nothing once the program accepts only servers again, even if the customer has bought meanwhile', async () => {
     await sold(brand, { transaction_id: `api_${id}`, click_id: claimed });
     await leadAuth('server_required');
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
@@ -348,7 +348,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     await expectNothingHalfWritten(world);
   });
 
-  it('does not keep its e-mail address if a server’s lead has that address, even while browsers are accepted', async () => {
+  it('does not win against an e-mail address that a server sends for another customer, even while browsers are accepted', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));

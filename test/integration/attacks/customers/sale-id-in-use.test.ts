@@ -107,7 +107,7 @@ describe('the reply to a sale whose transaction id is already recorded', () => {
     expect(await mailingOf(own, '2026-11-20')).toEqual([]);
   });
 
-  it('says the same for a test sale, of which nothing is stored', async () => {
+  it('says that the id belongs to another program even for a test sale, of which nothing is stored', async () => {
     const test = { additional_data: { test_mode: true } };
     expect((await sell(test)).body).toEqual(duplicate({ sale_id: taken, own: false }));
     expect(await listed()).toEqual([]);

@@ -224,7 +224,7 @@ describe('sharing of payout details', () => {
     }
   });
 
-  it('adds no details to payouts from before the acceptance when it has ended in another program', async () => {
+  it('adds no details to payouts recorded before the acceptance, once the person has left the other program', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);

@@ -260,7 +260,7 @@ describe('the link "I don\'t know this sender"', () => {
     return { ...made, email, partnerId, html, link: link!, token: token! };
   }
 
-  it('blocks the sender only when its button is pressed, needs no sign-in and can be used again', async () => {
+  it('blocks the sender only when the button on its page is pressed, needs no sign-in and can be used again', async () => {
     const { email, link, html, token } = await invited();
     expect(html).toContain(`href="https://track.test${link}">I don't know this sender</a>`);
     const before = await lasting();

@@ -435,7 +435,7 @@ describe('the customer to whom customerOfSale attributes a sale sent by the bran
 });
 
 describe('a new customer who pays with the click of another customer', () => {
-  it('gets the click’s current partner and no data of the other customer', () => {
+  it('is attributed to the click’s current partner, and gets no data of the other customer', () => {
     const shared = customer('c', {
       customerKey: 'k',
       firstPayer: 'p',

@@ -14,7 +14,7 @@ import {
 } from '#test/support/payments/refundable.ts';
 
 describe('a dispute of a sale that the API or the processor also refunds', () => {
-  it('hides a refund sent by the API in the meantime, which is deducted once the brand wins the dispute', () => {
+  it('has already deducted everything, so a refund that the API sends meanwhile is deducted only once the brand wins', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
@@ -49,7 +49,7 @@ describe('a dispute of a sale that the API or the processor also refunds', () =>
     ]);
   });
 
-  it('keeps chargeback as the refund reason when the processor then reports a higher refund total', () => {
+  it('that the API reported as a chargeback remains the refund reason when the processor reports a higher refund', () => {
     const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
     const after = withReversals(
       sale,

@@ -322,7 +322,7 @@ describe('any sequence of refunds, corrections and reports by the processor', ()
 
 const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedCommission(sale));
 
-describe('the refund total that a sale gets when its stored refunds are added up again', () => {
+describe('withRestoredTotal, which compares a sale’s refund total with the sum of its stored refunds,', () => {
   const told = { charges: { ch_1: 2_000 }, disputes: {} };
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
@@ -350,7 +350,7 @@ describe('the refund total that a sale gets when its stored refunds are added up
       { namedCents: 400, totalCents: 2_000 },
       { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, namedCents: 400, ...told } },
     ],
-  ])('is %s', (_, changes, found, restored) => {
+  ])('gives the sale %s', (_, changes, found, restored) => {
     expect(withRestoredTotal({ ...recordedSale(4_900), ...changes }, found, 'refund')).toEqual(restored);
   });
 });

@@ -181,7 +181,7 @@ describe('refunds and disputes reported by the processor, together with refunds 
 });
 
 describe('a sale that was recognised as a duplicate of another sale', () => {
-  it('keeps an amount of 0 after any refunds and disputes', () => {
+  it('has a remaining amount of 0 after any refunds and disputes', () => {
     const { sale: duplicate } = asDuplicate({ sale: recordedSale(500), commission: undefined }, 'pi_1', byApi);
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 200 },

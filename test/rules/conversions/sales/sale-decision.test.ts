@@ -97,7 +97,7 @@ describe('a payment of a known customer', () => {
     expect(decide(more)).toMatchObject(decided);
   });
 
-  it('throws an error if its amount is missing, and is not recorded without a commission', () => {
+  it('causes an exception if its amount is missing, instead of a sale without a commission', () => {
     const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
     expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
   });

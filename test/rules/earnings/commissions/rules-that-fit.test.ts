@@ -164,13 +164,16 @@ describe('the decision whether a commission is flagged or held for review, by th
     [5, 5, 'flag'],
     [6, 5, 'hold'],
     [2, 1, 'hold'],
-  ])('for payer %i of a click with a limit of %i is: %s', (place, sharedClickPayers, action) => {
-    const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
-    const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
-    expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
-    const released = { ...sharer, traits: { released: ['shared_click'] as const } };
-    expect(verdictOn({ sharedClickPayers }, released, {}, NOW)).toEqual({ flags: [], isHeld: false });
-  });
+  ])(
+    'is, for person %i who pays with one click, with a limit of %i persons: %s',
+    (place, sharedClickPayers, action) => {
+      const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
+      const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
+      expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
+      const released = { ...sharer, traits: { released: ['shared_click'] as const } };
+      expect(verdictOn({ sharedClickPayers }, released, {}, NOW)).toEqual({ flags: [], isHeld: false });
+    },
+  );
 
   it.each([
     [2, '2nd'],
@@ -179,7 +182,7 @@ describe('the decision whether a commission is flagged or held for review, by th
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('writes the position of payer %i of a click as %s', (place, text) => {
+  ])('calls person %i who pays with one click the %s', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} person who paid with this click id` },

@@ -17,7 +17,7 @@ describe('a text written into a bank file', () => {
     expect(sepaName(from)).toBe(to);
   });
 
-  it('is cut after its characters were converted', () => {
+  it('is cut to the maximum length only after its characters were converted', () => {
     expect(sepaName('ß'.repeat(40))).toBe('s'.repeat(70));
     expect(sepaText('é'.repeat(200), 140)).toBe('e'.repeat(140));
   });

@@ -31,7 +31,7 @@ const amounts = (changes: Partial<OwedAmounts>): OwedAmounts => ({
   ...changes,
 });
 
-it('the amounts owed to partners include what the open payout contains in a currency, even without a commission to add', () => {
+it('the amounts owed to partners include what an unfinished payout contains, even if nothing else is due in that currency', () => {
   const item = { partnerId: 1, currency: 'EUR', amountCents: 500, commissions: 1 };
   expect(owedIn([], [item])).toEqual({ EUR: amounts({ dueNowCents: 500 }) });
 });
@@ -83,7 +83,7 @@ describe('a partner who owes money, because a sale was refunded after its commis
     );
   });
 
-  it('has no negative balance if the open payout already contains more than the debt', () => {
+  it('has no negative balance if an unfinished payout already contains more than the debt', () => {
     const begun = { partnerId: 1, currency: 'USD', amountCents: 90 };
     const owed = owedBy(
       { autoApprove: true, currency: 'USD' },

@@ -102,7 +102,7 @@ const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
 const group = ({ partnerId, currency }: { partnerId: number; currency: string }) => `${partnerId} ${currency}`;
 
 describe('the lines of a payout', () => {
-  it('are one per partner and currency with a positive sum, in that order, and each contains all due commissions', () => {
+  it('are in the order of partner and currency, one for each with a positive sum, and contain all due commissions', () => {
     fc.assert(
       fc.property(commissions, (some) => {
         const lines = linesOf(unsettled(some));

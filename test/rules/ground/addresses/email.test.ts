@@ -57,7 +57,7 @@ describe('the mailbox of an e-mail address', () => {
   it.each([
     ['a.na@mail.example', 'ana@mail.example'],
     ['ana@gmail.com', 'ana@mail.example'],
-  ])('of %s is another one than that of %s', (customers, partners) => {
+  ])('of %s differs from that of %s', (customers, partners) => {
     expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(false);
   });
 

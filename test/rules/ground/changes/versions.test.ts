@@ -47,7 +47,7 @@ describe('the version number of a sale', () => {
   const sale = recordedSale(4_900, 'api');
   const after = (changes: Partial<Sale>) => versionAfter(sale, { ...sale, ...changes });
 
-  it('is 1 until a value changes that people or programs can see', () => {
+  it('is 1 at first, and does not change with a tax or a payment id', () => {
     expect(versionOf(sale)).toBe(1);
     expect(after({ taxCents: 1, providerPaymentId: 'pi_1', changedAt: AT })).toBeUndefined();
   });

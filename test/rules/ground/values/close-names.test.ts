@@ -118,7 +118,7 @@ describe('a field of one tracking call that is sent with another one', () => {
     'metadata',
     'source',
     'country',
-  ])('has no suggestion if it is an unrelated name of a brand’s own in a sale: %s', (name) =>
+  ])('is reported, unlike a name that a brand adds to a sale, such as %s', (name) =>
     expect(intendedName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined(),
   );
 });

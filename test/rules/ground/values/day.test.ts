@@ -12,7 +12,7 @@ describe('isDay, which checks a date,', () => {
   );
 });
 
-it('days can be counted forwards and backwards', () => {
+it('dayLater counts days forwards and backwards', () => {
   const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(days, fc.integer({ min: -1000, max: 1000 }), (date, n) => {

@@ -236,7 +236,7 @@ describe('new rows in the history of a commission', () => {
     expect(types(undefined, granted)).toEqual(['commission.created 00', 'commission.approved 00']);
   });
 
-  it('produce a fact that a rule holds it, but not a second one when a won dispute restores the hold', () => {
+  it('produce a fact that a rule holds the commission, but no second one when a won dispute restores that state', () => {
     const held = [auditRow('created', 0, { to: 'held' })];
     expect(types(undefined, commission(held, { status: 'held' }))).toEqual([
       'commission.created 00',

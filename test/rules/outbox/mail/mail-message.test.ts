@@ -286,8 +286,11 @@ describe('a mail of a program', () => {
   });
 });
 
-it.each(mails.filter(({ kind }) => !isOfProgram(kind)))('the mail $kind comes from the service itself', (mail) => {
-  const { from: sender, replyTo, text } = written(mail, brand);
-  expect({ sender, replyTo }).toEqual({ sender: from, replyTo: undefined });
-  expect(text).toMatch(/^Referrals\n/);
-});
+it.each(mails.filter(({ kind }) => !isOfProgram(kind)))(
+  'the mail $kind names the service as its sender, not a program',
+  (mail) => {
+    const { from: sender, replyTo, text } = written(mail, brand);
+    expect({ sender, replyTo }).toEqual({ sender: from, replyTo: undefined });
+    expect(text).toMatch(/^Referrals\n/);
+  },
+);

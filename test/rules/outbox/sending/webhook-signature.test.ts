@@ -16,7 +16,7 @@ const fact: Fact = {
   data: { id: 42, transaction_id: 'in_1', amount_cents: 4_900 },
 };
 
-it('a webhook body contains the type, the time, and the row of the table with its program id', () => {
+it('a webhook body contains the type and the time of its fact, and the fact’s data with the program id', () => {
   expect(webhookBodyOf(fact)).toBe(
     '{"type":"sale.recorded","timestamp":"2026-11-22T10:00:00.000Z","data":{"program_id":1,"is_test":false,"id":42,"transaction_id":"in_1","amount_cents":4900}}',
   );

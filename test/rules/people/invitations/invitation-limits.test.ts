@@ -53,7 +53,7 @@ describe('the number of new people that a workspace may invite per day', () => {
     [30 * DAY_MS, 10, 500],
     [30 * DAY_MS - 1, 10, 50],
     [30 * DAY_MS, 9, 50],
-  ])('is, for a workspace of %d ms with %d accepted invitations, %d', (age, accepted, most) => {
+  ])('is, for a workspace that is %d ms old with %d accepted invitations, %d', (age, accepted, most) => {
     expect(mostRecipients(limits, { createdAt: ago(age) }, accepted, NOW)).toBe(most);
   });
 

@@ -84,11 +84,11 @@ describe('the accent color that accentOf computes from a brand’s color', () =>
     ['#3b54d6', { light: '#3b54d6' }],
     ['#000000', { light: '#000000' }],
     ['#ffffff', { dark: '#ffffff' }],
-  ])('of %s contains %j', (color, part) => {
+  ])('contains, for the brand’s color %s, %j', (color, part) => {
     expect(accentOf(color)).toMatchObject(part);
   });
 
-  it('of gray is gray', () => {
+  it('is gray for gray', () => {
     for (const shade of Object.values(accentOf('#808080'))) expect(shade).toMatch(/^#(..)\1\1$/);
   });
 

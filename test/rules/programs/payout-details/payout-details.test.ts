@@ -105,11 +105,14 @@ describe('the normalised text that identifies the account to which payout detail
   it.each([
     ['GB', '20-20-15', '55555555', 'GB33BUKB20201555555555'],
     ['JE', '202015', '5555555', 'GB33BUKB20201505555555'],
-  ])('is in %s the same for account number and IBAN', (country, routing_number, account_number, iban) => {
-    const spelling = accountOf({ method: 'bank', account_holder: 'Ana', iban });
-    expect(accountOf({ ...account, country, routing_number, account_number })).toBe(spelling);
-    expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);
-  });
+  ])(
+    'is the same in %s for an account number and for the IBAN that contains it',
+    (country, routing_number, account_number, iban) => {
+      const spelling = accountOf({ method: 'bank', account_holder: 'Ana', iban });
+      expect(accountOf({ ...account, country, routing_number, account_number })).toBe(spelling);
+      expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);
+    },
+  );
 
   it('is the same for every name of the account holder, and differs between countries', () => {
     const number = { ...account, account_number: '12345678' };

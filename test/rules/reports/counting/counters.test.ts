@@ -53,18 +53,18 @@ const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
   'LINK#ana': all,
 });
 
-describe('the counters count an item', () => {
-  it('that is a click in total, on its day, and for the program also in its minute', () => {
+describe('what the counters count for', () => {
+  it('a click: in total and on its day, and for the program also in its minute', () => {
     expect(counts('click', credited)).toEqual(
       ofAll(onDay('2026-11-20', { clicks: 1 }), { 'clicks@2026-11-20T15:07': 1 }),
     );
   });
 
-  it('that is a provisional lead not at all', () => {
+  it('a provisional lead: nothing', () => {
     expect(counts('lead', { ...credited, state: 'provisional' })).toEqual({});
   });
 
-  it('that is a sale on the day of its payment, and in the minute in which it was recorded', () => {
+  it('a sale: on the day of its payment, and in the minute in which it was recorded', () => {
     const attribution = { partnerId: 5, shortLink: 'ana', clickId: 'clk_1' };
     const sale = {
       programId: 1,
@@ -79,7 +79,7 @@ describe('the counters count an item', () => {
     });
   });
 
-  it('that is a commission in its own currency and the fee’s, and as pending for the program until its hold ends', () => {
+  it('a commission: money in its own currency and that of the fee, and for the program as pending until its hold ends', () => {
     expect(counts('commission', commission)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
@@ -89,7 +89,7 @@ describe('the counters count an item', () => {
     });
   });
 
-  it('that is a rejected commission also as rejected, on the same day, by the amount that refunds have left', () => {
+  it('a rejected commission: also as rejected, on the same day, the amount that refunds have left', () => {
     const rejected = { ...commission, status: 'rejected', deductedCents: 1200 };
     expect(counts('commission', rejected)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, rejectedUSD: 3800, platformFeeEUR: 35 })),
@@ -97,37 +97,37 @@ describe('the counters count an item', () => {
     });
   });
 
-  it('that is a commission rejected while a rule held it for review not at all', () => {
+  it('a commission rejected while a rule held it for review: nothing', () => {
     expect(counts('commission', { ...commission, status: 'rejected', deductedCents: 0, heldAt: AT })).toEqual({});
   });
 
-  it('that is a commission stored without its link for all counters except the link’s', () => {
+  it('a commission stored without its link: the same, except in the link’s counter', () => {
     const { 'LINK#ana': _, ...others } = counts('commission', commission);
     expect(counts('commission', { ...commission, shortLink: undefined })).toEqual(others);
   });
 
-  it('that is a refund on its own day, with the deduction in the commission’s currency', () => {
+  it('a refund: on its own day, with the deduction in the commission’s currency', () => {
     expect(counts('refund', { ...refund, commissionCurrency: 'USD', feeReductionCents: 18 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500, commissionUSD: -100, platformFeeEUR: -18 })),
       ...ofCustomer({ refundedEUR: 500, commissionUSD: -100 }),
     });
   });
 
-  it('that is a refund of a sale without a commission as refunded money only', () => {
+  it('a refund of a sale without a commission: only the refunded money', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
       ...ofCustomer({ refundedEUR: 500 }),
     });
   });
 
-  it('that is a sale without a partner for the program only', () => {
+  it('a sale without a partner: only in the program’s counter', () => {
     const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
     expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
       'PROGRAM#1': { ...onDay('2026-11-20', { sales: 1, revenueUSD: 7 }), 'sales@2026-11-20T15:07': 1 },
     });
   });
 
-  it('that is a click without a partner for the program and the link', () => {
+  it('a click without a partner: only in the counters of the program and the link', () => {
     const { 'PARTNER#1#5': _, ...others } = counts('click', credited);
     expect(counts('click', { ...credited, partnerId: undefined })).toEqual(others);
   });
@@ -137,7 +137,7 @@ describe('the counters count an item', () => {
     ['a verification lead', 'lead', { ...credited, state: 'settled', shortLink: 'afftest1' }],
     ['a test sale', 'sale', { ...credited, isTest: true, amountCents: 7, currency: 'USD', occurredAt: AT }],
     ['a refund of a test sale', 'refund', { ...refund, isTest: true }],
-  ])('that is %s not at all', (_, kind, item) => {
+  ])('%s: nothing', (_, kind, item) => {
     expect(counts(kind, item)).toEqual({});
   });
 });
@@ -357,13 +357,13 @@ describe('the clicks, leads and sales of the last 24 hours', () => {
     ['2026-11-19T16:00:00.000Z', 1],
     ['2026-11-20T15:07:59.999Z', 1],
     ['2026-11-20T15:08:00.000Z', 0],
-  ])('count an event at %s as %i at 15:07 on 2026-11-20', (at, expected) => {
+  ])('count, at 15:07 on 2026-11-20, an event of %s as %i', (at, expected) => {
     const ofMinute = { [`clicks@${at.slice(0, 16)}`]: 1, [`leads@${at.slice(0, 16)}`]: 1 };
     const ofDay = onDay(at.slice(0, 10), { clicks: 1, leads: 1 });
     expect(lastDayCounts({ ...ofDay, ...ofMinute }, now)).toEqual({ clicks: expected, leads: expected, sales: 0 });
   });
 
-  it('count an event in the 1440 minutes that end with the present one, and no older event', () => {
+  it('count the events of the present minute and the 1439 before it, and no older ones', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: now, noInvalidDate: true }), fc.nat(3_000), (event, minutes) => {
         const at = new Date(event.getTime() + minutes * 60_000);

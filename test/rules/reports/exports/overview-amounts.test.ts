@@ -31,7 +31,7 @@ describe('a partner is owed money', () => {
     },
   );
 
-  it('but not if everything was already paid, or if the balance is only to be withheld', () => {
+  it('but not if all was paid, or if there is only an amount to withhold', () => {
     expect(isOwed({ USD: { ...nothing, paidCents: 980, onTheWayCents: 980, withheldCents: 10 } })).toBe(false);
     expect(isOwed({})).toBe(false);
   });

@@ -99,7 +99,7 @@ describe('the readiness of a program, for any facts', () => {
     );
   });
 
-  it('never has a passed gate fail because of another event', () => {
+  it('never loses a passed gate when another event arrives', () => {
     fc.assert(
       fc.property(anyFacts, step, (facts, kind) => {
         const before = readinessOf(facts).passes;

@@ -73,7 +73,7 @@ describe('a change in the history of a commission shown to a partner', () => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
   });
 
-  it('is also the end of the hold, which is listed before other changes of the same time', () => {
+  it('can be that the hold ended, which is listed before other changes of the same time', () => {
     const paid = row('paid', 980, 'payout 7');
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',
