@@ -183,7 +183,7 @@ describe('the URL in --forward, to which `affitor listen` sends events,', () => 
     },
   );
 
-  it('gets an event that it did not accept again, before the next event', async () => {
+  it('gets an event again, before the next one, if it answered with an error', async () => {
     const [first, second] = [eventAt(1), eventAt(2)];
     server.answer(page(), page([first, second]), loggedOut);
     const broken = { status: 500, body: 'TypeError: x is not a function\n    at hook.js:1' };

@@ -178,7 +178,7 @@ describe('every affitor command', () => {
     });
   });
 
-  it('prints a warning of the service with a request that fails', async () => {
+  it('prints a warning of the service even if the request fails', async () => {
     server.answer({ status: 400, body: { data: null, error: { message: 'No' }, warnings } });
     expect(await cli.json(['test', 'click', ...key])).toEqual({
       code: 1,

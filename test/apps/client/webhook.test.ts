@@ -128,7 +128,7 @@ describe('verifyWebhook with several secrets or signatures', () => {
 
 type Sent = Readonly<Record<string, string>>;
 
-describe('the signature of a webhook, as the service makes it', () => {
+describe('the signature of a webhook that the service makes', () => {
   const verifiers = {
     verifyWebhook: (text: string, sent: Sent, by: string) => verifyWebhook(text, sent, by),
     standardwebhooks: (text: string, sent: Sent, by: string) => new StandardWebhook(by).verify(text, sent),
@@ -147,7 +147,7 @@ describe('the signature of a webhook, as the service makes it', () => {
     ['another secret', body, good, thirdSecret],
   ];
 
-  describe.each(Object.entries(verifiers))('and %s checks it', (_, verify) => {
+  describe.each(Object.entries(verifiers))('checked by %s', (_, verify) => {
     it.each([secret, otherSecret])('is valid with each of the service’s two secrets', (by) => {
       expect(() => verify(body, good, by)).not.toThrow();
     });

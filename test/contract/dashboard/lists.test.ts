@@ -132,7 +132,7 @@ describe.each(lists)('the list %s', (_, url, field, names) => {
 
 describe('filters of lists', () => {
   it.each(['partners', 'links'])(
-    'of %s and the program must be the same for the next page as for the page that returned the cursor',
+    'of %s must be the same in the request for the next page, and so must the program',
     async (list) => {
       const user = owner();
       const cursorOf = async (url: string): Promise<string> => (await user.get(url)).body.meta.next_cursor;

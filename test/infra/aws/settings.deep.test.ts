@@ -108,17 +108,17 @@ it('the functions for clicks cache links and programs for a second', () => {
   expect(environmentWith()).toMatchObject({ REMEMBERED_READS_MS: '1000' });
 });
 
-it('a setting says how long unused clicks are kept', () => {
+it('the functions get the setting for how many days unused clicks are kept', () => {
   expect(environmentWith()).not.toHaveProperty('UNUSED_CLICK_DAYS');
   expect(environmentWith({ unusedClickDays: '60' })).toMatchObject({ UNUSED_CLICK_DAYS: '60' });
 });
 
-it('a setting makes keyed leads rate-limited per key', () => {
+it('a setting limits leads with a program key per key instead of per IP address', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
   expect(environmentWith(set)).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
-it('the settings of invitation limits reach the functions', () => {
+it('the functions get the settings of the invitation limits', () => {
   expect(environmentWith()).not.toHaveProperty('NEW_RECIPIENTS_PER_DAY');
   expect(environmentWith(set)).toMatchObject({
     NEW_RECIPIENTS_PER_DAY: '5',
@@ -126,7 +126,7 @@ it('the settings of invitation limits reach the functions', () => {
   });
 });
 
-it('the settings of sign-up reach the functions, and an invalid value fails the synthesis', () => {
+it('the functions get the settings of sign-up, and an invalid value makes the synthesis fail', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
   expect(environmentWith(set)).toMatchObject({
@@ -143,7 +143,7 @@ it('the functions get proxy secrets as hashes only', () => {
   expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
-it('a web ACL protects the edge if configured', () => {
+it('a web ACL in the settings protects CloudFront', () => {
   expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
@@ -152,7 +152,7 @@ describe('the API’s own URL, which bypasses CloudFront,', () => {
     [{}, 'true'],
     [set, 'true'],
     [{ edgeOnly: 'false' }, 'false'],
-  ])('is refused by the functions or not, with the settings %j: EDGE_ONLY is %s', (context, edgeOnly) => {
+  ])('is refused by the functions if EDGE_ONLY is true; the settings %j set it to %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
       // This function is not called over HTTP.
       if (Description === 'functions/deploy/edge-secret.ts') continue;

@@ -339,8 +339,8 @@ async function rewound(calls: () => Promise<unknown>) {
   await change(keys.sale(id), { refundedCents, refundReason, reversals });
 }
 
-describe('`restore check`, for refunds with a refund_id whose rows are there,', () => {
-  it('adds the newest to the sale’s total if the sale lacks it', async () => {
+describe('`restore check`, for refunds with a refund_id of which the restore kept only a part,', () => {
+  it('adds the newest refund to the sale’s total if the sale lacks it', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
@@ -351,7 +351,7 @@ describe('`restore check`, for refunds with a refund_id whose rows are there,', 
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
   });
 
-  it('adds the only one to the sale’s total if the sale lacks it', async () => {
+  it('adds the only refund to the sale’s total if the sale lacks it', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
@@ -359,7 +359,7 @@ describe('`restore check`, for refunds with a refund_id whose rows are there,', 
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('restores the row of a refund_id that the sale’s total includes', async () => {
+  it('restores the lost row of a refund that the sale’s total includes', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));

@@ -57,7 +57,7 @@ describe('the text about why a customer is attributed to a partner', () => {
     );
   });
 
-  it('says that no sign-up or no payment is recorded yet', () => {
+  it('says if no sign-up or no payment is recorded yet', () => {
     const clicked = { ...customer, status: 'click', lead_state: null } as const;
     expect(attributionOf({ ...story, customer: clicked }).text).toBe(
       'The first click came through link ana of Ana. No signup and no payment is recorded yet.',

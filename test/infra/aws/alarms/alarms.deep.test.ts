@@ -53,7 +53,7 @@ it('the stack has exactly the expected alarms', () => {
 });
 
 describe.each(alarms.map((alarm) => [nameOf(alarm), alarm]))('the alarm %s', (name, alarm) => {
-  it('notifies the topic when it is raised and when it ends, and treats missing data as no alarm unless it needs a heartbeat', () => {
+  it('notifies the topic when it is raised and when it ends, and treats missing data as no alarm unless data must come regularly', () => {
     expect(alarm).toMatchObject({
       AlarmActions: [topic],
       OKActions: [topic],
@@ -309,7 +309,7 @@ const notifiedTopics = new Set(
 );
 
 it.each([...notifiedTopics])(
-  'the topic %s accepts messages from the stack’s alarms and the rule of the key, and from no other source or account',
+  'the topic %s accepts messages from the stack’s alarms and the rule that watches the key, and from no one else',
   (topicId) => {
     const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
       Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),

@@ -127,7 +127,7 @@ it.each([
   expect(counted({ message })).toEqual([alarm]);
 });
 
-it('by Lambda itself, about a function that crashed because the key is disabled, is counted by the alarm KeyUnusable', () => {
+it('a log line of Lambda itself, about a function that crashed because the key is disabled, is counted by the alarm KeyUnusable', () => {
   expect(counted({ level: 'ERROR', errorType: 'KMSInvalidStateException' })).toEqual(['KeyUnusable']);
 });
 

@@ -88,8 +88,8 @@ describe('the KMS key of the vault', () => {
   });
 });
 
-describe('the secret of the platform’s Stripe account', () => {
-  it('is stored in one secret, whose value is not in the template', () => {
+describe('the secret with the keys of the platform’s Stripe account', () => {
+  it('is created once, and its value is not in the template', () => {
     expect(propertiesOf(template, 'AWS::SecretsManager::Secret')).toEqual([
       {
         Description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',

@@ -70,7 +70,7 @@ describe('an operator command with --stage', () => {
     await expect(environmentOf('prod', terminal())).rejects.toThrow('infra/stages/prod.json does not name requireMfa');
   });
 
-  it('says in which region the stage is not deployed, if it is not', async () => {
+  it('names, if the stage is not deployed, the region in which it was looked for', async () => {
     found = { region: 'us-east-1', record: undefined };
     await expect(environmentOf('dev', terminal())).rejects.toThrow(
       'The stage dev is not deployed in us-east-1 with these credentials. Choose account and region by AWS_PROFILE and ' +

@@ -49,7 +49,7 @@ describe('the IAM roles of the functions', () => {
     expect(permissions.size).toBeLessThan(shared.length / 2);
   });
 
-  it('belong to one function each if it receives events, reads the stream or runs during deployments', () => {
+  it('belong to one function only, if that receives events, reads the stream or runs during deployments', () => {
     const own = [
       ...deployedFunctions.filter(({ takesEvents }) => takesEvents).map(({ name }) => name),
       ...[...consumers, ...schedules, canary, deliverer, mailFeedback, ...deployers].map((each) => each.function),

@@ -55,7 +55,7 @@ const maySend = {
   Condition: { StringEquals: { 'ses:FromAddress': 'referrals@acme.test' } },
 };
 
-describe('of the functions for mails,', () => {
+describe('the functions for mails:', () => {
   it('only the two senders may send mails, and only with the configured sender address', () => {
     const senders = functions
       .filter(({ Environment }) => Environment?.Variables.MAIL_FROM === 'referrals@acme.test')

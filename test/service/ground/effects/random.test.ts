@@ -23,7 +23,7 @@ describe('the format of a random value', () => {
 /** Short values, which may repeat. Callers reserve the link's name, or put the time before the suffix. */
 const mayRepeat = new Set<string>(['shortLink', 'suffix']);
 
-it.each(names.filter((name) => !mayRepeat.has(name)))('5000 random values %s are all different', (name) => {
+it.each(names.filter((name) => !mayRepeat.has(name)))('5000 random values of the kind %s are all different', (name) => {
   const drawn = Array.from({ length: 5_000 }, (): unknown => random[name]());
   expect(new Set(drawn).size).toBe(5_000);
 });

@@ -102,7 +102,7 @@ describe('a rebuild of all programs while clicks keep arriving', () => {
     await spoil();
   });
 
-  it('corrects past days, customers and idle programs at once, and leaves today of the busy program for later', async () => {
+  it('corrects past days, customers and idle programs at once, and leaves the present day of the busy program for later', async () => {
     const { rebuilt, failed } = await rebuildAllMetrics(busyDeps(NOW), how(NOW));
     expect(failed).toEqual([]);
     expect(rebuilt).toMatchObject([{ programId: busy.program.id }, { programId: quiet.program.id, open: 0 }]);

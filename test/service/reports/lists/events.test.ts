@@ -145,7 +145,7 @@ describe('clicks that were stored before and after there were sixteen index keys
 });
 
 describe('if many clicks have the same index key,', () => {
-  it.each([lists[0]!, lists[3]!])('pages of the list are full with the key %s', async (list) => {
+  it.each([lists[0]!, lists[3]!])('every page of the list except the last is full, with the key %s', async (list) => {
     await each(1, 130, listedUnder(list));
     for (const most of [25, 100]) {
       const pages = await pagesOf(most);
