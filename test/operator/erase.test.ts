@@ -185,7 +185,7 @@ describe('an erasure that crashes', () => {
 const named = () => fresh('racer').replace('-', '');
 
 describe('an erasure during another request for the customer', () => {
-  it('makes a lead fail that was read before and is written after it: “Customer not found”', async () => {
+  it('makes a lead fail with “Customer not found” if the lead is written after it', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { click_id: clickId, customer_key: `${name}-key`, email: `${name}@people.test` };
@@ -208,7 +208,7 @@ describe('an erasure during another request for the customer', () => {
     expect((await world.items(`CUSTOMER#${clickId}`)).map(({ sk }) => sk)).toEqual(['CUSTOMER', 'LEAD']);
   });
 
-  it('makes a first sale fail that is written after it, whose transaction id can be used again', async () => {
+  it('makes a first sale fail if that is written after it; its transaction id can be used again', async () => {
     const name = named();
     const clickId = await clicked(brand);
     const body = { transaction_id: `${name}1`, amount_cents: 4900, click_id: clickId, customer_key: `${name}-key` };

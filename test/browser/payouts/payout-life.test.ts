@@ -70,7 +70,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, NEW);
 });
 
-it('a new payout shows its totals, the partners left out with the reason, and partners with the same account', async () => {
+it('a new payout shows its totals, why partners are left out, and which partners have the same account', async () => {
   await expect.poll(() => page.getByText('Same account as Partner').count()).toBe(2);
   await page.getByRole('button', { name: /^Record payout of .* to 36 partners…$/ }).click();
   await expect.poll(() => rowsOf(page, 'Left out')).toHaveLength(4);
@@ -91,7 +91,7 @@ it('a new payout shows its totals, the partners left out with the reason, and pa
     ]);
 });
 
-it('each file of a payout has the lines and the sum that the page shows', async () => {
+it('each file of a payout has the number of lines and the sum that the page shows', async () => {
   await expect.poll(() => rowsOf(page, 'Files')).toHaveLength(5);
   const lines = await linesNow();
   for (const [format, method, currency, ending] of [
@@ -228,7 +228,7 @@ it('a payout line shows its commissions, and its statement prints on one sheet o
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
 });
 
-it('after a deduction from a paid partner, the next payout contains exactly the returned amounts', async () => {
+it('after a deduction from a paid partner, the next payout contains exactly the amounts of failed and void lines', async () => {
   const paid = sent.at(-1)!;
   await page.goto(`${PROGRAM}/partners/${paid.partner_id}`);
   await button('Add commission').click();

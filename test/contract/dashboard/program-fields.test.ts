@@ -257,7 +257,7 @@ describe('the request to create or change a program is refused with 400', () => 
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 
-  it('if the changed type and the stored rate, or the reverse, make more than 100 percent', async () => {
+  it('if a changed type with the stored rate, or a changed rate with the stored type, gives more than 100 percent', async () => {
     const { user, url } = await owned();
     await user.patch(url, { commission_rate: 101 });
     expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
