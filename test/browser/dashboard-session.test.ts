@@ -142,7 +142,7 @@ describe('a session in the dashboard', () => {
     await page.getByRole('row', { name: /Typed before/ }).waitFor();
   });
 
-  it('of a second user, who signs in after the first one’s ended, does not show the first user’s pages', async () => {
+  it('of a second user, who signs in after the first user’s session has ended, does not show the first user’s pages', async () => {
     const page = await newPage();
     await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();

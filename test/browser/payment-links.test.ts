@@ -115,7 +115,7 @@ describe('a Stripe Payment Link on a page with the tracker', () => {
     await becomes(...links.map(([, expected]) => expected!));
   });
 
-  it('is left unchanged if it leads to another host, however that is written', async () => {
+  it('is left unchanged if it leads to another host, in any spelling of the host', async () => {
     const others = [
       '/buy.stripe.com/',
       'http://buy.stripe.com/test_1',
@@ -135,14 +135,14 @@ describe('a Stripe Payment Link on a page with the tracker', () => {
     await becomes(...others, null, marked);
   });
 
-  it('is recognised by its host, however that is written, and also in an image map', async () => {
+  it('is recognised by its host in any spelling, and also in an image map', async () => {
     await keepCookie();
     await show(`<a href="HTTPS://BUY.stripe.com:443/a">Buy</a><map><area href="${link}"></map>
       <a href="${link}">Last</a>`);
     await becomes(`https://buy.stripe.com/a?client_reference_id=${CLICK}`, marked, marked);
   });
 
-  it('to another host that the script tag names is recognised, however the host is written', async () => {
+  it('to another host that the script tag names is recognised, in any spelling of the host', async () => {
     await keepCookie();
     const hosts = ['pay.example.com', 'shop.example.com', 'buy.example.com:8443', 'stripe.com'];
     await show(

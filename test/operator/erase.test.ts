@@ -46,7 +46,7 @@ describe('the erasure of a person whose data are in every kind of item', () => {
     erased = await erase({ customerKey: lived.key });
   });
 
-  it('begins with such data in every kind of item', () => {
+  it('is tested with personal data in every kind of item', () => {
     expect(
       known.traces.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`.replaceAll(/#[^ ]*/g, '')).toSorted(),
     ).toEqual([

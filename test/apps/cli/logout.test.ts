@@ -109,12 +109,12 @@ describe('`affitor whoami`', () => {
   });
 });
 
-describe('the token of a login on the command line', () => {
-  it('is required for `affitor programs`', async () => {
+describe('the command line, which sends the token of the login,', () => {
+  it('requires a login for `affitor programs`', async () => {
     expect(await cli.json(['programs'])).toEqual(notLoggedIn);
   });
 
-  it('causes the advice to log in again if the service refuses it', async () => {
+  it('advises to log in again if the service refuses the token', async () => {
     await cli.logIn(server.url);
     server.answer(refusal(401, 'Invalid or expired token'));
     expect(await cli.json(['programs'])).toEqual({
@@ -124,7 +124,7 @@ describe('the token of a login on the command line', () => {
     });
   });
 
-  it('is not sent to a URL that only the project file names', async () => {
+  it('does not send the token to a URL that only the project file names', async () => {
     await cli.logIn('https://referrals.test');
     await cli.write('my-saas/.service/config.json', { api_url: server.url });
     server.answer();

@@ -160,7 +160,7 @@ describe('`affitor test`', () => {
   });
 });
 
-describe('every affitor command', () => {
+describe('the program affitor', () => {
   const warnings = [
     {
       code: 'api_key_rotation_required',

@@ -81,7 +81,7 @@ const queryOf = (path: string) => new URL(path, 'https://track.test').searchPara
 
 describe('the URLs of the search and of a sale’s page', () => {
   it.each(['in_1', 'a b', '100%', '#?&/+=', '😀', 'עברית', '%E0%A4%A', '"<b>', 'x'.repeat(255)])(
-    'contain any text so that it is read back unchanged: %s',
+    'can contain any text, which is read back unchanged: %s',
     (text) => {
       expect(queryOf(salePath(1, text)).get('transaction')).toBe(text);
       expect(queryOf(searchPath(1, text)).get('q')).toBe(text);

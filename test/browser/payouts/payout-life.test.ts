@@ -118,7 +118,7 @@ it('each file of a payout has the number of lines and the sum that the page show
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-it('a line whose hold has ended when the file is downloaded can be marked together with the other lines of the file', async () => {
+it('if a line’s hold ends before the file is downloaded, the line can be marked together with the other lines of the file', async () => {
   const inFile = (await linesNow()).filter(({ method, currency }) => method === 'paypal' && currency === 'EUR');
   const isHeld = { id: inFile[0]!.id, reason: 'held' };
   // The list of files as it was before the end of the hold.
@@ -137,7 +137,7 @@ it('a line whose hold has ended when the file is downloaded can be marked togeth
   await inDialog('Cancel').click();
 });
 
-it('exactly the lines of a downloaded file are marked, even if other lines fit the file since', async () => {
+it('only the lines in the downloaded file are marked as sent, even if the file would contain other lines now', async () => {
   const [changed, ended, ...others] = (await linesNow()).filter(
     ({ method, currency }) => method === 'paypal' && currency === 'EUR',
   );

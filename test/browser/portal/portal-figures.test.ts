@@ -165,7 +165,7 @@ it('an owner who views the portal as a partner sees the same pages and cannot ch
   await seen.getByRole('link', { name: 'View as partner' }).waitFor();
 });
 
-it('the amount due in the portal is less what was refunded of paid commissions', async () => {
+it('the amount due in the portal is reduced by refunds of sales whose commissions were already paid', async () => {
   const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending`);
   const own = pending.find(({ partner_id: id }: { partner_id: number }) => id === service.demo.partner.id);
   await service.dashboard('POST', `${program}/commissions/${own.id}/approve`, {});

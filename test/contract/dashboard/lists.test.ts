@@ -218,7 +218,7 @@ describe.each(lists)('a cursor for the list %s that a caller invents', (list, ur
 });
 
 describe('a list that changes between two pages', () => {
-  it('is continued without missing or repeating anyone if a member leaves', async () => {
+  it('shows each remaining member exactly once if a member leaves the workspace', async () => {
     const user = owner();
     const { body: first } = await user.get('/workspace/members?limit=2');
     await user.delete(`/workspace/members/${encodeURIComponent(first.data[1].email)}`);

@@ -80,17 +80,20 @@ describe.each(endpoints)('$name answers 401', ({ handler, texts: [forMalformed, 
 });
 
 describe('with the header Authorization in the request of a click or lead,', () => {
-  it.each(unknown)('the unknown token %s makes lead answer 401 without an error code', async (token) => {
-    const clickId = await clicked(brand);
-    expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
-      status: 401,
-      headers: { ...countedHeaders(30), Vary: 'Origin' },
-      body: platformError(401, 'Invalid API token'),
-    });
-  });
+  it.each(unknown)(
+    'the unknown token %s makes the endpoint for leads answer 401 without an error code',
+    async (token) => {
+      const clickId = await clicked(brand);
+      expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
+        status: 401,
+        headers: { ...countedHeaders(30), Vary: 'Origin' },
+        body: platformError(401, 'Invalid API token'),
+      });
+    },
+  );
 
   it.each([...malformed, ...empty])(
-    'the value %j makes lead treat the request as one from a browser',
+    'the value %j makes the endpoint for leads treat the request as one from a browser',
     async (header) => {
       const clickId = await clicked(brand);
       const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
@@ -99,7 +102,7 @@ describe('with the header Authorization in the request of a click or lead,', () 
   );
 
   it.each([...malformed, ...empty, ...unknown.map((token) => `Bearer ${token}`)])(
-    'the value %j makes no difference to click',
+    'the value %j is ignored by the endpoint for clicks',
     async (header) => {
       const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
       const reply = await send(click, { headers, body: { affiliate_url: brand.affiliateUrl } });

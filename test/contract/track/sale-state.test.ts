@@ -52,7 +52,7 @@ describe('a sale for which no partner can be paid is answered', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that its customer belongs to another program, whether found by customer_key or click_id', async () => {
+  it('with the message that its customer belongs to another program, whether found by customer_key or click_id', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
     // The other program's own errors about this customer must not appear in the reply.
@@ -70,7 +70,7 @@ describe('a sale for which no partner can be paid is answered', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the partner was removed, even if the payment is also outside the attribution window', async () => {
+  it('with the message that the partner was removed, even if the payment is also outside the attribution window', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await removePartner(world, mine);
@@ -78,7 +78,7 @@ describe('a sale for which no partner can be paid is answered', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the payment is outside the attribution window, even if the customer also has no partner', async () => {
+  it('with the message that the payment is outside the attribution window, even if the customer also has no partner', async () => {
     mine = await world.brand();
     const clickId = await clicked(mine, { at: old });
     await unlinkPartner(world, mine, clickId);
@@ -86,7 +86,7 @@ describe('a sale for which no partner can be paid is answered', () => {
     expect(await world.items('SALE#state')).toEqual([]);
   });
 
-  it('that the customer has no partner, even if the commission could not be computed either', async () => {
+  it('with the message that the customer has no partner, even if the commission could not be computed either', async () => {
     mine = await world.brand({ commissionRate: 0 });
     const clickId = await clicked(mine);
     await unlinkPartner(world, mine, clickId);

@@ -88,7 +88,7 @@ describe('a Stripe event that the brand’s server forwards is answered 200 and'
     ).toEqual([]);
   });
 
-  it('has the outcome repeated if Stripe delivered it before, and the reverse', async () => {
+  it('has the outcome repeated if Stripe delivered it before; if it is forwarded first, Stripe’s delivery changes nothing', async () => {
     const { brand, id, metadata } = await visitor(world);
     const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 900 }))];
     expect(await sendDirect(brand.program.id, events[0])).toEqual(RECEIVED);
@@ -260,14 +260,17 @@ describe('a Stripe event that the brand’s server forwards is answered 429', ()
         return { key };
       },
     ],
-  ])('by IP address, not by program, if the request has %s', async (_, credentialOf) => {
-    const brand = await world.brand();
-    const credential = await credentialOf(brand);
-    const ip = '192.0.2.77';
-    const former = remaining(await send(forward, { ip, body: {} }));
-    expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
-    expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
-  });
+  ])(
+    'if its IP address sent too many requests, and is not counted for the program, if the request has %s',
+    async (_, credentialOf) => {
+      const brand = await world.brand();
+      const credential = await credentialOf(brand);
+      const ip = '192.0.2.77';
+      const former = remaining(await send(forward, { ip, body: {} }));
+      expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
+      expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
+    },
+  );
 });
 
 describe('a Stripe event that the brand’s server forwards is answered 500', () => {
@@ -293,7 +296,7 @@ describe('a Stripe event that the brand’s server forwards is answered 500', ()
     expect(await saleOf(world, `cs_${id}`)).toBeDefined();
   });
 
-  it('only because of its payment: if the status of the connection cannot be stored, nothing is lost', async () => {
+  it('if the payment cannot be stored, but not if only the status of the connection cannot be stored', async () => {
     const { brand, id, metadata } = await visitor(world);
     const event = paid(id, { metadata });
     await failing('count', refused('InternalServerError'), () =>

@@ -27,7 +27,7 @@ it('permissionsOf lists every action that the statements of a role allow, and no
   ]);
 });
 
-it('needOf finds the recorded call that only this permission allows', () => {
+it('needOf finds a recorded call that no other permission allows', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },
@@ -41,7 +41,7 @@ it('needOf finds the recorded call that only this permission allows', () => {
   expect(needOf(ofTable!, all, [byOthers, onIndex])).toBeUndefined();
 });
 
-it('needOf finds no call if another statement allows it as well', () => {
+it('needOf finds no call if another permission allows the same call', () => {
   const all = permissionsOf([
     role(
       { Effect: 'Allow', Action: 'dynamodb:Query', Resource: TABLE },

@@ -92,7 +92,7 @@ async function due() {
 }
 
 describe('refunds of a sale whose commission a rule holds for review', () => {
-  it('reduce what is counted when the commission is released, and later refunds are counted as refunds', async () => {
+  it('reduce the amounts that are counted at its release; refunds after the release are counted as refunds', async () => {
     const { id, clickId, transactionId } = await held(world, own);
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 1225 });
     await refunded(own, { transaction_id: transactionId, refund_amount_cents: 2450 });

@@ -109,19 +109,23 @@ describe('parallel changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('and of the name, written after any call of the former, are both stored', { tags: 'deep' }, async () => {
-    for (let call = 1; ; call++) {
-      const made = await scene();
-      const email = newAddress();
-      const rename = () => made.user.patch(made.url, { name: 'Eve' });
-      const change = () => made.user.patch(made.secondUrl, { email });
-      const reply = await failingAt(call, overtakenBy(rename), change).catch(() => undefined);
-      if (!reply) break;
-      expect({ call, status: reply.status }).toEqual({ call, status: 200 });
-      expect({ call, ...(await partnerAt(made, made.url)) }).toMatchObject({ call, name: 'Eve', email });
-      await expectConsistent(made);
-    }
-  });
+  it(
+    'and of the name are both stored, whichever database call of the former the change of the name follows',
+    { tags: 'deep' },
+    async () => {
+      for (let call = 1; ; call++) {
+        const made = await scene();
+        const email = newAddress();
+        const rename = () => made.user.patch(made.url, { name: 'Eve' });
+        const change = () => made.user.patch(made.secondUrl, { email });
+        const reply = await failingAt(call, overtakenBy(rename), change).catch(() => undefined);
+        if (!reply) break;
+        expect({ call, status: reply.status }).toEqual({ call, status: 200 });
+        expect({ call, ...(await partnerAt(made, made.url)) }).toMatchObject({ call, name: 'Eve', email });
+        await expectConsistent(made);
+      }
+    },
+  );
 
   it('of two partners to the same address succeed for one partner only', async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -155,7 +159,7 @@ describe('parallel changes of a partner’s e-mail address', () => {
     }
   });
 
-  it('are stored as well as a removal and a new link', async () => {
+  it('are stored, and so are a removal of a partner and a new link that are requested in parallel', async () => {
     const made = await scene();
     const { own, user, url } = made;
     const replies = await Promise.all([
@@ -182,7 +186,7 @@ describe('if another request writes between the reads and the write of a change 
   });
 
   it.each([{ name: 'Eve' }, { email: 'eve@partners.test' }])(
-    'an addition that read the address before is decided again with the change %j',
+    'a program that is just adding a partner with the former address checks the address again after the change %j',
     async (change) => {
       const made = await scene();
       const { user, url, third, own } = made;

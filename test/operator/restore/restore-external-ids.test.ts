@@ -36,7 +36,7 @@ describe('`restore check`, for a commission granted by hand with an external id,
     expect(await world.deps().table.get(keys.externalId(own.program.id, 'bonus 1'))).toBeUndefined();
   });
 
-  it('finds nothing if commission and list entry were lost; granting again, even twice in parallel, makes one commission', async () => {
+  it('finds nothing if both the commission and the item of the id were lost; then two parallel grants make one commission', async () => {
     const { own, id } = await cut(async (_, lost) => {
       await remove(keys.manualCommission(lost));
       await remove(keys.commissionName(lost, 'NAME'));

@@ -54,7 +54,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('`restore check` changes no refunds of a commission held by a rule, before and after its release, if all agree', async () => {
+it('`restore check` changes no refunds of a commission held by a rule, before and after its release, if its items agree', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();
@@ -63,7 +63,7 @@ it('`restore check` changes no refunds of a commission held by a rule, before an
   expect(await earned()).toEqual([245, 43]);
 });
 
-it('if a restore undid the release of a held commission, a refund after it is counted only from the next release on', async () => {
+it('if a restore undid the release of a held commission, a refund made after the release is counted only at the next release', async () => {
   const { commission: before } = await saleItems(world, sale.transactionId);
   await release();
   await refundHalf();

@@ -224,7 +224,7 @@ describe('`restore check`, for a commission granted by hand,', () => {
     expect(await check(`commission ${commission.id}:`)).toEqual(nothing);
   });
 
-  it('does not copy the platform fee from it when it recreates a sale’s commission', async () => {
+  it('does not take the platform fee of that commission for a sale’s commission that is recreated', async () => {
     await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
     await soldTo(brand, id, { transaction_id: id });
     await granted();
@@ -234,7 +234,7 @@ describe('`restore check`, for a commission granted by hand,', () => {
   });
 });
 
-it('`restore check` recreates a lost commission by the terms version in its sale, or else by the present one', async () => {
+it('`restore check` recreates a lost commission by the terms version stored in its sale, or by the present terms if none is stored', async () => {
   await soldTo(brand, `other ${id}`, { transaction_id: `other ${id}` });
   await soldTo(brand, id, { transaction_id: id });
   await changeProgram(world.deps(), brand.program.id, () => ({ commissionRate: 50 }));

@@ -68,7 +68,7 @@ describe('a synthesis with AWS credentials', () => {
     );
   });
 
-  it('is not compared for the first deployment of dev, or of prod if the setting firstDeployment says so', async () => {
+  it('compares nothing at the first deployment of dev, or of prod if the setting firstDeployment says that it is the first', async () => {
     await synthesis({ stage: 'dev' }, credentials);
     await synthesis({ stage: 'prod', firstDeployment: 'true' }, credentials);
     expect(said).toEqual([

@@ -41,7 +41,7 @@ describe('the IAM role that functions share', () => {
         }),
       ],
     ],
-  ])('is another one for %s', (_, statements) => {
+  ])('differs if the permissions differ by %s', (_, statements) => {
     const [one, other] = rolesFor(read(), statements);
     expect(one).not.toBe(other);
   });

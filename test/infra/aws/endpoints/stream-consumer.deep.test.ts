@@ -48,7 +48,7 @@ describe('the table’s stream', () => {
     },
   );
 
-  it('sends only records of items that are counted to stream/counters', () => {
+  it('sends to the function stream/counters only records of items that the counters count', () => {
     const patterns = mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern));
     const { whole, prefixes } = countedRecords;
     const others = [...whole, ...prefixes.map((prefix) => ({ prefix }))];

@@ -96,7 +96,7 @@ describe('the functions for mails:', () => {
   });
 });
 
-it('bounces and complaints about the service’s own mails reach their function; the schedules run every minute and every hour', () => {
+it('bounces and complaints about the service’s mails start the function that handles them; schedules run every minute and every hour', () => {
   const target = (name: string) => {
     const { Description } = functionOf(name);
     const [id] = Object.entries(template.findResources('AWS::Lambda::Function')).find(

@@ -38,7 +38,7 @@ describe('gatewayReply, for a function’s result without a statusCode,', () => 
 
 describe('gatewayReply, for an invalid result of a function,', () => {
   it.each([{ statusCode: 'OK' }, { statusCode: 200.5 }, { statusCode: 200, body: { a: 1 } }])(
-    'sends status 500: %j',
+    'sends status 500 instead of %j',
     (result) => {
       const { status, body } = gatewayReply(result);
       expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);

@@ -150,7 +150,7 @@ describe('a payer who was linked to a customer by e-mail address while the custo
     await expectNothingHalfWritten(world);
   });
 
-  it('is linked to the customer with the key once that customer has bought, and stays so for payments that send no key', async () => {
+  it('is linked to the customer with the key after that customer has bought, also for later payments without a key', async () => {
     await sold(ana, { transaction_id: `api_${id}`, customer_key: key });
     await deliver(ana, renewal(1), renewal(2, {}));
     expect(await outcomeOf(`in_${id}1r`)).toEqual({

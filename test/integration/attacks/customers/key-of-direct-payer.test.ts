@@ -57,7 +57,7 @@ const listed = async (at: Date) =>
   );
 
 describe('the customer key of a person who paid before any partner referred them', () => {
-  it('matches no later click, and the owner is notified', async () => {
+  it('is not attributed to a later click, and the owner is notified', async () => {
     expect(await sell('first', NOW)).toMatchObject(UNATTRIBUTED);
     expect(await listed(NOW)).toEqual([]);
     await claimed(after(1));
@@ -85,13 +85,13 @@ describe('the customer key of a person who paid before any partner referred them
     await expectNothingHalfWritten(world);
   });
 
-  it('matches no later click after a first payment through the processor', async () => {
+  it('is not attributed to a later click after a first payment through the processor', async () => {
     await deliver(brand, paid(`${key}a`, { customer: null, metadata: { service_customer_key: key } }));
     await claimed(after(1));
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('matches no later click when the later payment comes through the processor', async () => {
+  it('is not attributed to a later click when the later payment comes through the processor', async () => {
     await sell('first', NOW);
     await claimed(after(1));
     const payment = paid(`${key}b`, { customer: null, metadata: { service_customer_key: key } });
@@ -99,7 +99,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
   });
 
-  it('matches no later click, even if that click’s lead came before the earlier payment was reported', async () => {
+  it('is not attributed to a later click, even if that click’s lead came before the earlier payment was reported', async () => {
     await claimed(after(1));
     expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
       body: { attributed: false, reason: 'click_after_payment' },
@@ -107,7 +107,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
   });
 
-  it('matches no later click after a payment in an unsupported currency', async () => {
+  it('is not attributed to a later click after a payment in an unsupported currency', async () => {
     expect(await sell('first', NOW, { currency: 'XAU' })).toMatchObject({ status: 422 });
     await claimed(after(1));
     expect(await sell('later', after(30))).toMatchObject(UNATTRIBUTED);
@@ -119,7 +119,7 @@ describe('the customer key of a person who paid before any partner referred them
     expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
   });
 
-  it('can match a click again when a customer with the key is erased', async () => {
+  it('can be attributed to a click again after a customer with the key was erased', async () => {
     await sell('first', NOW);
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
     await eraseCustomer(world.deps(), { programId: brand.program.id, customerKey: key }, async () => undefined);
@@ -135,7 +135,7 @@ describe('the customer key of a person who paid before any partner referred them
   });
 });
 
-describe('the customer key of a person who first paid without a partner does match a click', () => {
+describe('the customer key of a person who first paid without a partner is attributed to a click', () => {
   it.each([
     ['made before the payment, whose signup comes later', -1],
     ['made within five minutes after the payment, to allow for clock differences', 4 / 24 / 60],

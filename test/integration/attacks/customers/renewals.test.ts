@@ -197,7 +197,7 @@ describe('a sale whose customer was found by e-mail address alone', () => {
 
   it('gets the flag address_only', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
 
-  it('counts among the flagged commissions of a payout preview until a person releases one', async () => {
+  it('counts among the flagged commissions of a payout preview, but not if a person has released its commission', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const at = new Date(NOW.getTime() + 60 * DAY_MS);
@@ -301,7 +301,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     await browserLead({ click_id: claimed, customer_key: key, email });
   });
 
-  it('identifies its customer while the program accepts them, but no payer is linked to that customer', async () => {
+  it('identifies its customer as long as the program accepts leads from browsers, but no payer is linked to that customer', async () => {
     await deliver(brand, paid(id, told()), paid(`${id}k`, { metadata: { service_customer_key: key } }));
     for (const transactionId of [`cs_${id}`, `cs_${id}k`])
       expect(await saleOf(world, transactionId)).toMatchObject({ attribution: { clickId: claimed } });

@@ -126,7 +126,7 @@ describe('eight buyers with one click id', () => {
     expect(await verdictOf(`in_${id}`)).toBe('pending shared_click');
   });
 
-  it('are held for review from the number of payers per click that the program allows', async () => {
+  it('have their commissions held for review as soon as they are more than the program’s setting allows per click', async () => {
     expect(await own.owner.patch(own.path, { shared_click_payers: 1 })).toMatchObject({
       status: 200,
       body: { data: { shared_click_payers: 1 } },
@@ -210,7 +210,7 @@ describe('eight guest payments (without a Stripe customer) with one click id', (
     await expectNothingHalfWritten(world);
   });
 
-  it('stay without a partner if the guest pays again without the click, and go to another click if one is sent', async () => {
+  it('give no partner to a later payment of a guest without the click, and a later payment with another click goes to that click', async () => {
     await deliver(own, guest(1), guest(2));
     const later = { customer_details: { email: `2.${id}@guests.test` } };
     const other = await clicked(own);
@@ -229,7 +229,7 @@ describe('eight guest payments (without a Stripe customer) with one click id', (
     for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);
   });
 
-  it('become other customers than a payer with a Stripe customer id', async () => {
+  it('belong to other customers than a payment with a Stripe customer id', async () => {
     await deliver(own, paid(`${id}1`, { metadata: metadata() }), guest(2));
     expect(await clickOf(`cs_${id}2`)).not.toBe(clickId);
     expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');

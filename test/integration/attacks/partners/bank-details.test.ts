@@ -371,7 +371,7 @@ describe('a partner whom the brand removes and restores', () => {
 
 describe('parallel requests about one partner', () => {
   it.each(['leaving', 'the payout'])(
-    'pay a partner who leaves to the details that were shared before, if %s comes first',
+    'pay a partner who leaves with the payout details that were shared before leaving, if %s comes first',
     async (first) => {
       const vera = await victim();
       const partner = await added(vera);

@@ -14,7 +14,7 @@ import {
 } from '#test/support/payments/refundable.ts';
 
 describe('a dispute of a sale that the API or the processor also refunds', () => {
-  it('has already deducted everything, so a refund that the API sends meanwhile is deducted only once the brand wins', () => {
+  it('has already deducted the whole sale, so a refund that the API sends during the dispute is deducted only after the brand has won', () => {
     const sale = recordedSale(4_900);
     const opened: Reversal = { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 };
     const disputed = withReversals(sale, earnedCommission(sale, 'approved'), [opened], byProcessor);
@@ -49,7 +49,7 @@ describe('a dispute of a sale that the API or the processor also refunds', () =>
     ]);
   });
 
-  it('that the API reported as a chargeback remains the refund reason when the processor reports a higher refund', () => {
+  it('whose refund the API reported as a chargeback still has the refund reason chargeback when the processor reports a higher refund', () => {
     const sale: Sale = { ...recordedSale(4_900), refundedCents: 1_000, refundReason: 'chargeback' };
     const after = withReversals(
       sale,

@@ -149,7 +149,7 @@ describe('a correction that sets the refunds of a sale to a lower amount', () =>
     expect(one.told({})).toEqual(changed('reversed', 4_900, 980));
   });
 
-  it('makes a reversed commission paid again, so that the next payout pays what was withheld too much', () => {
+  it('gives a reversed commission the status paid again, and the next payout pays what was withheld too much', () => {
     const paid = { paidAt: REVERSED_AT, paidOutCents: 980, payoutId: 1 };
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});

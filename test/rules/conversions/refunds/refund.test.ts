@@ -70,7 +70,7 @@ describe('a full refund', () => {
 });
 
 describe('a partial refund', () => {
-  it('keeps the status and raises the deduction', () => {
+  it('keeps the commission’s status and raises its deduction', () => {
     expect(refundOutcome(SALE, { ...COMMISSION, status: 'approved' }, refundOf(2_450))).toMatchObject({
       status: 'refunded',
       refundedCents: 2_450,

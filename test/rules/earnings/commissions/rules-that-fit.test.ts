@@ -165,7 +165,7 @@ describe('the decision whether a commission is flagged or held for review, by th
     [6, 5, 'hold'],
     [2, 1, 'hold'],
   ])(
-    'is, for person %i who pays with one click, with a limit of %i persons: %s',
+    'is, for payer number %i of one click, if the program’s limit is %i payers per click: %s',
     (place, sharedClickPayers, action) => {
       const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
       const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
@@ -182,7 +182,7 @@ describe('the decision whether a commission is flagged or held for review, by th
     [11, '11th'],
     [21, '21st'],
     [112, '112th'],
-  ])('calls person %i who pays with one click the %s', (place, text) => {
+  ])('names payer number %i of one click the %s person in the flag’s evidence', (place, text) => {
     const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
     expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
       { evidence: `The customer is the ${text} person who paid with this click id` },

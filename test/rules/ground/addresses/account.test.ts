@@ -40,6 +40,6 @@ it.each([
   [undefined, 'kim'],
   ['kim@home.test', 'kim'],
   ['@kim', '@kim'],
-])('an account whose issuer sends the name %s is named %s', (name, named) => {
+])('an account for which the identity provider sends the name %s is named %s', (name, named) => {
   expect(accountName({ issuer: 'i', subject: 's', email: 'kim@home.test', name })).toBe(named);
 });

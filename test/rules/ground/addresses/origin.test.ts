@@ -60,7 +60,7 @@ it.each([
   ['http://localhost', ['http://localhost']],
   ['http://127.0.0.1:80', ['http://127.0.0.1:80']],
   ['http://[::1]', ['http://[::1]']],
-])('the list patterns that match the origin %s are %j', (origin, patterns) => {
+])('the patterns that would match the origin %s in a list of origins are %j', (origin, patterns) => {
   expect(originPatterns(origin)).toEqual(patterns);
 });
 

@@ -35,7 +35,7 @@ describe('changesBetween, which compares two states for the audit trail,', () =>
 describe('isAct, which tells whether a row of the audit trail is a change by a person,', () => {
   const act = { action: 'program.changed', target: { type: 'program', id: 1 } } as const;
 
-  it('returns true for a row with changes or, from an older version, without that field; false for empty changes', () => {
+  it('returns true for a row with changes and for an older row without the field changes, and false for empty changes', () => {
     expect(isAct(act)).toBe(true);
     expect(isAct({ ...act, changes: changesBetween({}, { name: 'A' }) })).toBe(true);
     expect(isAct({ ...act, changes: {} })).toBe(false);

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T15:07:30.000Z');
 const program = { of: 'program', programId: 1 } as const;
 
 describe('comparedCounts, which lists the counts that a rebuild of a counter compares,', () => {
-  it('has each day and minute, each count that has no days, and for each total what its days do not account for', () => {
+  it('has each count of a day or minute, each total without days, and for any other total the difference to the sum of its days', () => {
     const counts = {
       clicks: 5,
       'clicks@2026-11-19': 1,
@@ -53,7 +53,7 @@ describe('comparedCounts, which lists the counts that a rebuild of a counter com
     [program, 'paidOutUSD', false],
     [{ of: 'customer', clickId: 'clk_1' } as const, 'revenueUSD', false],
   ])(
-    'isExcess, for %o and the count %s, tells whether the count is the part of a total that its days do not account for: %s',
+    'isExcess tells, for %o and the count %s, whether a rebuild compares only the difference between total and days: %s',
     (counter, field, isOne) => {
       expect(isExcess(counter, field)).toBe(isOne);
     },

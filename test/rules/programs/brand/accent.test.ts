@@ -84,7 +84,7 @@ describe('the accent color that accentOf computes from a brand’s color', () =>
     ['#3b54d6', { light: '#3b54d6' }],
     ['#000000', { light: '#000000' }],
     ['#ffffff', { dark: '#ffffff' }],
-  ])('contains, for the brand’s color %s, %j', (color, part) => {
+  ])('is, for the brand’s color %s, the same in these themes: %j', (color, part) => {
     expect(accentOf(color)).toMatchObject(part);
   });
 

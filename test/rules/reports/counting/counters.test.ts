@@ -53,18 +53,18 @@ const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
   'LINK#ana': all,
 });
 
-describe('what the counters count for', () => {
-  it('a click: in total and on its day, and for the program also in its minute', () => {
+describe('the counters count', () => {
+  it('for a click: one click in total and on its day, and for the program also in its minute', () => {
     expect(counts('click', credited)).toEqual(
       ofAll(onDay('2026-11-20', { clicks: 1 }), { 'clicks@2026-11-20T15:07': 1 }),
     );
   });
 
-  it('a provisional lead: nothing', () => {
+  it('for a provisional lead: nothing', () => {
     expect(counts('lead', { ...credited, state: 'provisional' })).toEqual({});
   });
 
-  it('a sale: on the day of its payment, and in the minute in which it was recorded', () => {
+  it('for a sale: the sale and its amount on the day of the payment, and the sale in the minute in which it was recorded', () => {
     const attribution = { partnerId: 5, shortLink: 'ana', clickId: 'clk_1' };
     const sale = {
       programId: 1,
@@ -79,7 +79,7 @@ describe('what the counters count for', () => {
     });
   });
 
-  it('a commission: money in its own currency and that of the fee, and for the program as pending until its hold ends', () => {
+  it('for a commission: its amount, its fee, and one pending commission on the day on which the hold ends, for the program also in the minute', () => {
     expect(counts('commission', commission)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, platformFeeEUR: 35 }), {
         ...onDay('2026-12-05', { pending: 1 }),
@@ -89,7 +89,7 @@ describe('what the counters count for', () => {
     });
   });
 
-  it('a rejected commission: also as rejected, on the same day, the amount that refunds have left', () => {
+  it('for a rejected commission: also, on the day of the sale, the amount without refunds as rejected', () => {
     const rejected = { ...commission, status: 'rejected', deductedCents: 1200 };
     expect(counts('commission', rejected)).toEqual({
       ...ofAll(onDay('2026-11-01', { commissionUSD: 5000, rejectedUSD: 3800, platformFeeEUR: 35 })),
@@ -97,37 +97,37 @@ describe('what the counters count for', () => {
     });
   });
 
-  it('a commission rejected while a rule held it for review: nothing', () => {
+  it('for a commission rejected while a rule held it for review: nothing', () => {
     expect(counts('commission', { ...commission, status: 'rejected', deductedCents: 0, heldAt: AT })).toEqual({});
   });
 
-  it('a commission stored without its link: the same, except in the link’s counter', () => {
+  it('for a commission stored without its link: the same as for others, but nothing in a link’s counter', () => {
     const { 'LINK#ana': _, ...others } = counts('commission', commission);
     expect(counts('commission', { ...commission, shortLink: undefined })).toEqual(others);
   });
 
-  it('a refund: on its own day, with the deduction in the commission’s currency', () => {
+  it('for a refund: the refund on its own day, with the deduction in the commission’s currency', () => {
     expect(counts('refund', { ...refund, commissionCurrency: 'USD', feeReductionCents: 18 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500, commissionUSD: -100, platformFeeEUR: -18 })),
       ...ofCustomer({ refundedEUR: 500, commissionUSD: -100 }),
     });
   });
 
-  it('a refund of a sale without a commission: only the refunded money', () => {
+  it('for a refund of a sale without a commission: only the refunded money', () => {
     expect(counts('refund', { ...refund, deductionCents: 0 })).toEqual({
       ...ofAll(onDay('2026-11-20', { refundedEUR: 500 })),
       ...ofCustomer({ refundedEUR: 500 }),
     });
   });
 
-  it('a sale without a partner: only in the program’s counter', () => {
+  it('for a sale without a partner: only a sale in the program’s counter', () => {
     const sale = { programId: 1, createdAt: AT, occurredAt: AT, amountCents: 7, currency: 'USD', shortLink: undefined };
     expect(counts('sale', { ...sale, attribution: undefined })).toEqual({
       'PROGRAM#1': { ...onDay('2026-11-20', { sales: 1, revenueUSD: 7 }), 'sales@2026-11-20T15:07': 1 },
     });
   });
 
-  it('a click without a partner: only in the counters of the program and the link', () => {
+  it('for a click without a partner: only a click in the counters of the program and the link', () => {
     const { 'PARTNER#1#5': _, ...others } = counts('click', credited);
     expect(counts('click', { ...credited, partnerId: undefined })).toEqual(others);
   });
@@ -137,7 +137,7 @@ describe('what the counters count for', () => {
     ['a verification lead', 'lead', { ...credited, state: 'settled', shortLink: 'afftest1' }],
     ['a test sale', 'sale', { ...credited, isTest: true, amountCents: 7, currency: 'USD', occurredAt: AT }],
     ['a refund of a test sale', 'refund', { ...refund, isTest: true }],
-  ])('%s: nothing', (_, kind, item) => {
+  ])('for %s: nothing', (_, kind, item) => {
     expect(counts(kind, item)).toEqual({});
   });
 });

@@ -15,7 +15,7 @@ const nothing: PartnerBalance = {
 };
 
 describe('the amounts of money on a partner’s overview', () => {
-  it('count as ready what is approved and what won disputes restored, less what payouts withhold', () => {
+  it('show as ready the approved amounts and those that won disputes restored, less the amounts that payouts withhold', () => {
     const balance = { ...nothing, approvedCents: 500, restoredCents: 980, withheldCents: 80, paidCents: 700 };
     expect(overviewAmounts({ USD: balance }, {})).toEqual({
       USD: { earnedCents: 0, pendingCents: 0, inReviewCents: 0, readyCents: 1_400, heldBackCents: 0, paidCents: 700 },

@@ -90,7 +90,7 @@ describe('spareFields, which lists the fields to delete so that a visitor item s
   });
 });
 
-it('every click of a day falls into a minute from 0 to 1439, and its mark is a safe integer', () => {
+it('every click of a day gets a minute from 0 to 1439, and its mark in the visitor item is a safe integer', () => {
   expect(minuteField(at('00:00:59.999'), DAY)).toBe('m0');
   expect(minuteField(at('23:59:59.999'), DAY)).toBe('m1439');
   fc.assert(

@@ -12,7 +12,7 @@ it('a customer’s status changes from click to lead to conversion and never bac
   expect(customerMayBecome).toEqual({ lead: ['click'], conversion: ['click', 'lead'] });
 });
 
-it('the item by which a customer key finds its customer has the data for attribution, and no personal data', () => {
+it('the item that maps a customer key to a customer has the data for attribution, and no personal data', () => {
   const attributed = {
     clickId: 'clk_1',
     programId: 3,

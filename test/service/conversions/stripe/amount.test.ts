@@ -20,9 +20,12 @@ it.each([
   ['USD', -(2 ** 53), -Number.MAX_SAFE_INTEGER],
   ['EURO', 5, 5],
   ['', 5, 5],
-])('amountFromStripe reads Stripe’s amount %s %d as %d in the service’s unit', (currency, sent, amount) => {
-  expect(amountFromStripe(sent, currency)).toBe(amount);
-});
+])(
+  'amountFromStripe converts Stripe’s amount %s %d to %d in the smallest unit that the service uses',
+  (currency, sent, amount) => {
+    expect(amountFromStripe(sent, currency)).toBe(amount);
+  },
+);
 
 it.each(['4900', 1.5, null, undefined, Number.NaN, Infinity])('amountFromStripe refuses %j', (sent) => {
   expect(amountFromStripe(sent, 'ISK')).toBe(0);
@@ -44,7 +47,10 @@ it.each([
   ['invoice.paid', { ...subscriptionInvoice('1', '2'), currency: 'isk', amount_paid: 4_900 }, 'payment.amountCents'],
   ['charge.refunded', { ...charge('1'), currency: 'isk', amount_refunded: 4_900 }, 'reversal.totalCents'],
   ['charge.dispute.created', { ...dispute('1'), currency: 'isk', amount: 4_900 }, 'reversal.amountCents'],
-])('readEvent converts the amount of an event %s into the service’s unit', (type, object, where) => {
-  const event = readEvent({ id: 'evt_1', type, created: 1_795_186_800, livemode: true, data: { object } });
-  expect(event?.report).toHaveProperty(where, 49);
-});
+])(
+  'readEvent converts the amount of the event %s in Icelandic krónur, which Stripe gives in hundredths, to whole krónur',
+  (type, object, where) => {
+    const event = readEvent({ id: 'evt_1', type, created: 1_795_186_800, livemode: true, data: { object } });
+    expect(event?.report).toHaveProperty(where, 49);
+  },
+);

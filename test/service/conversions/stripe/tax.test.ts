@@ -32,7 +32,7 @@ const invoice = (more: object = {}, generation: TaxGeneration = 'since 2025-09-3
     ...more,
   });
 
-it('the tax of a Stripe checkout is read', () => {
+it('the tax of a Stripe checkout is the tax in its total details', () => {
   expect(taxIn(session())).toBe(1900);
 });
 
@@ -102,7 +102,7 @@ it.each([
   ['jpy', 1900],
   ['mga', 190_000],
   ['kwd', 1900],
-])('a tax in %s is converted into the service’s unit', (currency, tax) => {
+])('a tax in %s is converted from Stripe’s unit to the smallest unit that the service uses', (currency, tax) => {
   expect(taxIn(session({ currency }))).toBe(tax);
   expect(taxIn(invoice({ currency }))).toBe(tax);
 });

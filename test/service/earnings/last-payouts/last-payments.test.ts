@@ -48,7 +48,7 @@ const queries = async (run: () => Promise<unknown>): Promise<number> =>
   (await sentCalls(run)).filter(({ name }) => name === 'QueryCommand').length;
 
 it.each([0, 1, 2, 3, 4])(
-  'the dates of partners’ last payments before payout %i are the same if few or many partners are asked for',
+  'the dates of partners’ last payments before payout %i are the same whether few or many partners are requested',
   async (n) => {
     const before = paidIn.slice(0, n);
     const expected = partners.map((id) => payouts[before.findLastIndex((paid) => paid.includes(id))]?.createdAt);

@@ -60,7 +60,7 @@ describe('isAnythingDue, which checks whether a payout would pay anything,', () 
     for (const size of [1, 2, undefined]) expect(await isAnythingDue(deps, plan, size)).toBe(expected);
   });
 
-  it('finds two amounts of a partner if they reach the minimum only together', async () => {
+  it('returns true if two amounts of a partner reach the minimum only together', async () => {
     const { deps, plan } = await granted(
       [
         [0, 60],

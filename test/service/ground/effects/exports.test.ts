@@ -84,7 +84,7 @@ it.each(['NoSuchKey', 'AccessDenied'])(
   },
 );
 
-it('any other error of S3 is thrown again', async () => {
+it('any other error that S3 returns when an export’s state is read is passed on to the caller', async () => {
   s3.on(GetObjectCommand).rejects(Object.assign(new Error('no'), { name: 'SlowDown' }));
   await expect(exportFiles(deps).kept('id')).rejects.toThrow('no');
 });

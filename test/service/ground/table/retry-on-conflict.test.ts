@@ -7,7 +7,7 @@ let forgotten = 0;
 const deps = { table: { forget: () => (forgotten += 1) } } as never;
 const lost = new ConditionFailed(new Map([['item', undefined]]));
 
-it('a change that loses against another request is decided again, with new reads, until it succeeds', async () => {
+it('a change that conflicts with another request is tried again, with new reads, until it succeeds', async () => {
   let attempts = 0;
   const decide = async () => {
     if (++attempts < 3) throw lost;
@@ -17,7 +17,7 @@ it('a change that loses against another request is decided again, with new reads
   expect(forgotten).toBe(2);
 });
 
-it('a change that loses in every attempt is answered that the caller should try again in a second', async () => {
+it('a change that conflicts with other requests in every attempt is refused with the advice to try again in a second', async () => {
   const reply = retryOnConflict(deps, () => Promise.reject(lost), limits);
   await expect(reply).rejects.toMatchObject({
     kind: 'tooMany',
@@ -26,7 +26,7 @@ it('a change that loses in every attempt is answered that the caller should try 
   });
 });
 
-it('a change is decided again if another transaction locks its items', async () => {
+it('a change is tried again if another transaction locks its items', async () => {
   const held = Object.assign(new Error('Held'), {
     name: 'TransactionCanceledException',
     CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
@@ -39,7 +39,7 @@ it('a change is decided again if another transaction locks its items', async () 
   expect(await retryOnConflict(deps, decide, limits)).toBe(2);
 });
 
-it('any other error of a change is thrown again without another attempt', async () => {
+it('any other error of a change is thrown without another attempt', async () => {
   const failure = new Error('No table');
   await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
 });

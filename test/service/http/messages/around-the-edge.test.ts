@@ -109,7 +109,7 @@ describe('a request through CloudFront, with the right secret header,', () => {
     expect(unitsOf(fresh)).toEqual({ read: unitsOf(known).read + 1, write: unitsOf(known).write });
   });
 
-  it('is answered even if the table fails when the secret is read, because a sale could be lost', async () => {
+  it('is answered even if reading the secret from the table fails, because a refused sale would be lost', async () => {
     const reply = await failing('read', refused('InternalServerError'), () =>
       send(preflight, { method: 'OPTIONS', headers: throughEdge('y'.repeat(43)) }),
     );

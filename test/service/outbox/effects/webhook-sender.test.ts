@@ -165,12 +165,12 @@ describe('the result of sending a webhook to an endpoint', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('that never finishes its response contains the status and the part that came before the timeout', async () => {
+  it('that never finishes its response contains the status and the part that arrived before the timeout', async () => {
     const { url } = await listen((socket) => void socket.write(http('200 OK', ['Content-Length: 10'], 'half ')));
     expect(await hasty({ ...request, url })).toEqual({ statusCode: 200, response: 'half ', durationMs });
   });
 
-  it('that interrupts its response contains the status and the part that came', async () => {
+  it('that interrupts its response contains the status and the part that arrived', async () => {
     const { url } = await listen((socket) => {
       socket.end(http('200 OK', ['Content-Length: 10'], 'half '));
     });

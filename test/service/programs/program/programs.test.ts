@@ -98,7 +98,7 @@ it('setLinkStatus switches a link only if it is given the link’s program', asy
 });
 
 describe('the key of a program', () => {
-  it('replaces the old key in one step, and deletes the old key’s mark for rotation', async () => {
+  it('is replaced by a new one in one step, which also deletes the mark for rotation of the old key', async () => {
     const { program, key: old } = await world.brand();
     await markKeyForRotation(world.deps(), program.id, NOW);
     const { key, masked } = await generateProgramKey(world.deps(), program.id);
