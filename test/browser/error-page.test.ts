@@ -3,7 +3,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 
 const { page } = await openService({ javaScriptEnabled: false });
 
-it('a link in an API reply opens the page about errors at that error, which needs no scripts', async () => {
+it('a link in an API reply opens the page about errors at the right error, and the page needs no scripts', async () => {
   await page.goto('/docs/errors#api_key_rotation_required');
   const target = page.locator(':target');
   expect(await target.getByRole('heading', { level: 2 }).innerText()).toBe('api_key_rotation_required');

@@ -42,7 +42,7 @@ const signUpAndLeave = (to: string) =>
     location.href = welcome;
   }, to);
 
-it('a visitor stays with the first partner, despite another link and another subdomain, until the commission', async () => {
+it('a visitor who later comes by another partner’s link and to another subdomain still earns the first partner a commission', async () => {
   const { service, http, gate } = stage;
   await visit('/pricing?aff=ana');
   const clickId = await clickIdKept();

@@ -107,7 +107,7 @@ describe('Stripe events with a malformed or malicious value in any one field cau
   });
 });
 
-it('lists of the dashboard can be read after such events were stored', async () => {
+it('lists of the dashboard can be read after malformed and malicious Stripe events were stored', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

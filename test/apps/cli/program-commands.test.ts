@@ -34,7 +34,7 @@ describe('`affitor programs`', () => {
     });
   });
 
-  it('prints names that other users chose without their control characters', async () => {
+  it('removes control characters from names, which other users chose, before it prints them', async () => {
     const hostile = '\u001b[31mred\u009b2J\u202egnp.exe';
     server.answer({ body: { data: [{ ...program, name: hostile }] } });
     const { out } = await cli.run(['programs']);
@@ -209,7 +209,7 @@ describe('the program affitor', () => {
     expect((await cli.run(['--help'])).out[0]).toContain('affitor test click|lead|sale|chain');
   });
 
-  it('fails if no command is given', async () => {
+  it('fails without a command', async () => {
     expect(await cli.run([])).toEqual({
       code: 1,
       out: [],

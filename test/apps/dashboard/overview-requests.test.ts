@@ -38,7 +38,7 @@ describe('the performance that the overview shows for a period', () => {
     { from: '2026-11-01', to: undefined },
     { from: '2026-11-02', to: '2026-11-01' },
   ])(
-    'is requested first if its dates are incomplete or reversed, and the service then names the period before: %j',
+    'is requested before that of the period before if its dates are incomplete or reversed, since only the service knows that period: %j',
     async (period) => {
       const { asked, api } = performance();
       expect(await loadPerformance(api, '/programs/1', period)).toMatchObject({ previous: october });

@@ -8,7 +8,7 @@ const performance = (amounts: Totals['amounts']): Performance => {
   return { from: '2026-11-01', to: '2026-11-01', days: [], totals, previous: { from: '', to: '', totals } };
 };
 
-it('a partner’s figures are without refunded and rejected amounts, and a note says how much that is', () => {
+it('a partner’s figures leave out refunded and rejected amounts, and a note states the amounts left out', () => {
   const of = performance({ USD });
   const shown = netFigures(of, 'USD').map((metric) => [metric.title, metric.text(metric.of(of.totals))]);
   expect(shown).toEqual([

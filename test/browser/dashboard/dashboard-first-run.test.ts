@@ -38,7 +38,7 @@ it('a new user creates a workspace and is asked for a program', async () => {
   expect(new URL(page.url()).pathname).toBe('/programs/new');
 });
 
-it('a new user sees an error next to its field', async () => {
+it('a new user sees an error next to the form field that causes it', async () => {
   await page.getByLabel('Name', { exact: true }).fill('New Pro');
   await page.getByLabel('Site').fill('www.newbrand.test');
   await page.getByText('Leave out www. to allow your other subdomains too.').waitFor();

@@ -198,7 +198,7 @@ describe('a change that happens between the preview of a payout and the payout',
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('whose reply is lost is reported as uncertain, and the page then shows the result', async () => {
+  it('is reported as uncertain if it is the payout itself whose reply is lost, and the page then shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {

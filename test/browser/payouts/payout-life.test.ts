@@ -165,7 +165,7 @@ it('only the lines in the downloaded file are marked as sent, even if the file w
   await page.unroute('**/files', after);
 });
 
-it('the lines in the SEPA file are marked as sent, and further lines by selecting them', async () => {
+it('an owner marks the lines in the SEPA file as sent, and further lines after selecting them', async () => {
   const lines = await linesNow();
   const inFile = lines.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');
   await button('Mark as sent… SEPA transfer (pain.001), EUR').click();

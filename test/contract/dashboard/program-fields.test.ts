@@ -278,7 +278,7 @@ describe('the request to create or change a program is refused with 400', () => 
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('that names the first of several invalid fields, in the documented order', async () => {
+  it('with the message for the first of several invalid fields, in the documented order', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],
@@ -305,7 +305,7 @@ describe('the request to create or change a program is refused with 400', () => 
     }
   });
 
-  it('that names the limit of 100 percent after errors of the rate, and before errors of later fields', async () => {
+  it('with the message about 100 percent only if the rate is valid by itself, but before messages about later fields', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));

@@ -86,7 +86,7 @@ async function appWithBucketIn(where: 'main' | 'nested'): Promise<App> {
 }
 
 describe('a resource that breaks a rule of cdk-nag or of the CloudFormation linter', () => {
-  it('makes the synthesis fail with both errors', async () => {
+  it('makes the synthesis fail, and the message names the broken rules of both', async () => {
     const app = await appWithBucketIn('main');
     expect(() => app.synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });

@@ -125,7 +125,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     ],
   ],
 ])(
-  'in every step, the brand sees exactly the payout details that the portal says are shared with it: %s',
+  'after each step of a partnership, the brand sees exactly the payout details that the portal says are shared with it: %s',
   async (_, walk) => {
     for (const [index, [step, status]] of walk.entries()) {
       await later(4 * DAYS_2);

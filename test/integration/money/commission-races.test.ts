@@ -57,7 +57,7 @@ for (let round = 1; round <= ROUNDS; round++)
       expect(expectUnbrokenHistory(commission)).toHaveLength(2);
     });
 
-    it('by approval, rejection and partial refund leave one history row for each that succeeded', async () => {
+    it('by approval, rejection and partial refund leave one history row for each of these that succeeded', async () => {
       const { approve, reject, refund, left } = await contested();
       const [approval, rejection, partial] = await Promise.all([approve(), reject(), refund(2450)]);
       expect(partial.status).toBe(200);

@@ -110,7 +110,7 @@ describe('parallel changes of a partner’s e-mail address', () => {
   });
 
   it(
-    'and of the name are both stored, whichever database call of the former the change of the name follows',
+    'and of the name are both stored if the name is changed after any of the database calls of the change of the address',
     { tags: 'deep' },
     async () => {
       for (let call = 1; ; call++) {

@@ -54,7 +54,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('`restore check` changes no refunds of a commission held by a rule, before and after its release, if its items agree', async () => {
+it('`restore check` changes no refunds of a commission held by a rule, before and after its release, if the restore lost nothing', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();

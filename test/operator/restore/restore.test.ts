@@ -189,7 +189,7 @@ it('`restore check` gives a customer the status lead if the lead is confirmed, a
   expect(key).toMatchObject(JSON.parse(JSON.stringify(attributedPart(again))));
 });
 
-it('`restore check` reports what needs a manual decision', async () => {
+it('`restore check` reports a customer key that belongs to another customer and a commission that is missing in its payout', async () => {
   await change(keys.commission(id), { status: 'paid', paidAt: NOW.toISOString(), payoutId: 4711 });
   await change(keys.customerKey(`other ${id}`, brand.program.id), { clickId: 'clk_another' });
   const { repaired, unrepaired } = await check();

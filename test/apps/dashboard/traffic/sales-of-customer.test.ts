@@ -26,7 +26,7 @@ it('the list of a customer’s sales contains their commissions', () => {
   ]);
 });
 
-it('the list of a customer’s refunds has each in the currency of its sale', () => {
+it('the list of a customer’s refunds shows each refund in the currency of its sale', () => {
   const refunds = [
     { ...refund, sale_id: 2, transaction_id: 'in_2' },
     { ...refund, id: 8, sale_id: 1, transaction_id: 'in_1' },

@@ -11,7 +11,7 @@ it('CloudFront’s access log is off by default, because it contains visitors’
   expect(propertiesOf(template, 'AWS::S3::Bucket')).toHaveLength(buckets.length - 1);
 });
 
-it('CloudFront’s access log goes to a private, encrypted bucket, which outlives the stack, and is deleted after 90 days', () => {
+it('CloudFront’s access log goes to a private, encrypted bucket; files are deleted after 90 days, and the bucket outlives the stack', () => {
   const { DistributionConfig } = only(logged, 'AWS::CloudFront::Distribution').properties;
   const [id, bucket] = buckets.find(([name]) => name.startsWith('WebsiteLog'))!;
   expect(DistributionConfig.Logging).toEqual({ Bucket: { 'Fn::GetAtt': [id, 'RegionalDomainName'] } });

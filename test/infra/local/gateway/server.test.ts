@@ -157,7 +157,7 @@ describe('a request to the local server', () => {
   });
 });
 
-it('requests that arrive before the service has started wait and are then answered', async () => {
+it('the local server answers requests that arrived before the service had started as soon as it has', async () => {
   const early = answerTo('/time');
   server.serve(service);
   expect(await early).toEqual([200, String(timeEpoch)]);

@@ -200,7 +200,7 @@ it('if one purchase goes to the partner of a late click, the customer’s other 
   await expectNothingHalfWritten(world);
 });
 
-it('the counters follow a sale that goes to the partner of a click reported late', async () => {
+it('if a sale goes to the partner of a click that is reported late, the counters count it for that partner', async () => {
   const one = await scene();
   await counted(world);
   await deliver(one.ana, one.invoice);

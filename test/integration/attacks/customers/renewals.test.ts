@@ -336,7 +336,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     for (const transactionId of [`cs_${id}`, `cs_${id}k`]) expect(await saleOf(world, transactionId)).toBeUndefined();
   });
 
-  it('belongs to the other customer once a server sends a lead with the same key and e-mail address', async () => {
+  it('is given to the customer of a server’s lead with the same key and e-mail address', async () => {
     await leadAuth('server_required');
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, customer_key: key, email });
@@ -348,7 +348,7 @@ describe('a customer key that only a browser sent, while the program accepted le
     await expectNothingHalfWritten(world);
   });
 
-  it('does not win against an e-mail address that a server sends for another customer, even while browsers are accepted', async () => {
+  it('has no precedence over an e-mail address that a server sends for another customer, even while browsers are accepted', async () => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email }, { at: new Date(NOW.getTime() + 1000) });
     await deliver(brand, paid(id, told()));

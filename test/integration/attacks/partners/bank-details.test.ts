@@ -224,7 +224,7 @@ describe('sharing of payout details', () => {
     }
   });
 
-  it('adds no details to payouts recorded before the acceptance, once the person has left the other program', async () => {
+  it('shows no details in payouts recorded before an acceptance if the person has since left the program that was accepted', async () => {
     const vera = await victim();
     const partner = await added(vera);
     const payout = await paid(partner);
@@ -399,7 +399,7 @@ describe('parallel requests about one partner', () => {
   );
 
   it.each(['a new partner', 'a restored partner'])(
-    'leave %s removed, even if the removal comes while the person accepts',
+    'do not let %s rejoin by an acceptance if the brand removes the partner in the same moment',
     async (who) => {
       const vera = await victim();
       const partner = await added(vera);

@@ -277,7 +277,7 @@ describe('the link "I don\'t know this sender"', () => {
     }
   });
 
-  it('stops all mails of the workspace to that mailbox, and the workspace cannot tell', async () => {
+  it('stops all mails of the workspace to that mailbox, and is not shown to the workspace', async () => {
     const blocked = await invited();
     const other = await programOf(world);
     await anybody.post(blocked.link, '');

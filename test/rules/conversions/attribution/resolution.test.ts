@@ -324,7 +324,7 @@ describe('the customer of a Stripe payment', () => {
       { clickId: 'c', processorCustomerId: 'p2' },
       'c by click_id',
     ],
-  ])('is the customer of the payment’s click, or another one: the click %s', (_, found, payer, outcome) => {
+  ])('is the customer of the payment’s click, or is found otherwise: the click %s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, server))).toBe(outcome);
   });
 

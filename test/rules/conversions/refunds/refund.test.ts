@@ -252,7 +252,7 @@ describe('refunds in any sequence', () => {
     expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(whole.amountCents);
   });
 
-  describe('lead to a history of at most 200 rows, whose oldest deductions are merged, and which', () => {
+  describe('merge the oldest deductions of the history when it would exceed 200 rows; the history then', () => {
     const created = COMMISSION.history[0]!;
     /** The history after one more refund. */
     const historyAfter = (history: readonly AuditRow[]) => {
@@ -261,19 +261,15 @@ describe('refunds in any sequence', () => {
     };
 
     it.each<[string, AuditRow[], AuditRow]>([
-      ['has two restored amounts as one', [row('restored', -30), row('restored', -20)], row('restored', -50)],
+      ['two restored amounts as one', [row('restored', -30), row('restored', -20)], row('restored', -50)],
       [
-        'has more deductions than restorations as one deduction',
+        'more deductions than restorations as one deduction',
         [row('restored', -20), row('deducted', 30)],
         row('deducted', 10),
       ],
+      ['amounts that cancel out as a deduction of 0', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
       [
-        'has amounts that cancel out as a deduction of 0',
-        [row('restored', -20), row('deducted', 20)],
-        row('deducted', 0),
-      ],
-      [
-        'has deductions with two different reasons as one without a reason',
+        'deductions with two different reasons as one without a reason',
         [row('deducted', 20), row('deducted', 30, { reason: 'chargeback' })],
         row('deducted', 50, { reason: null }),
       ],
@@ -283,7 +279,7 @@ describe('refunds in any sequence', () => {
       expect(history.slice(0, 3)).toEqual([created, summed, row('deducted', 1)]);
     });
 
-    it('has payouts and changes of status as separate rows', () => {
+    it('still has payouts and changes of status as separate rows', () => {
       const kept = [
         row('adjusted', -20),
         row('deducted', 20),
@@ -296,7 +292,7 @@ describe('refunds in any sequence', () => {
       expect(history.slice(0, 7)).toEqual([created, ...kept, row('deducted', 2)]);
     });
 
-    it('has more than 200 rows if no two can be merged, and never merges the newest row', () => {
+    it('has more than 200 rows if no two rows can be merged, and the newest row is never merged', () => {
       const before = [created, ...times(198, row('adjusted', 1)), row('deducted', 1)];
       const history = historyAfter(before);
       expect(history).toHaveLength(201);

@@ -116,7 +116,7 @@ describe('the lines of a payout', () => {
     );
   });
 
-  it('are above 0 after every interruption of the payout, and the completed payout is the same as without interruptions', () => {
+  it('have amounts above 0 after every interruption of the payout, and the completed payout is the same as without interruptions', () => {
     fc.assert(
       fc.property(commissions, fc.integer({ min: 1, max: 5 }), (some, step) => {
         const recorded: PayoutClaims[] = [];
@@ -192,7 +192,7 @@ describe('a payout near its size limit', () => {
     ]);
   });
 
-  it('continues the line that it has begun while there is room for commissions, and adds nothing when it is full', () => {
+  it('continues its unfinished line while there is room for commissions, and adds nothing when it is full', () => {
     const begun = { partnerId: 1, currency: 'USD', amountCents: 100 };
     const dues = duesOf(
       many(2, () => 1),

@@ -31,7 +31,7 @@ describe('several changes in one millisecond are stored with increasing times', 
     expect(released(held, change)).toMatchObject({ releasedAt: LATER, history: [{ at: AT }, { at: LATER }] });
   });
 
-  it('if they are changes of a sale and its commission: after the latest change of both', () => {
+  it('if they are changes of a sale and its commission: later than the latest change of either', () => {
     const refund = { ...change, reason: 'refund', totalCents: 100 } as const;
     const { after } = refundOutcome({ ...sale, changedAt: LATER }, created, refund);
     const at = '2026-11-25T00:00:00.002Z';

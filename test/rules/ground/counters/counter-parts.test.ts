@@ -5,8 +5,8 @@ const NOW = new Date('2026-11-20T15:07:30.000Z');
 
 const program = { of: 'program', programId: 1 } as const;
 
-describe('comparedCounts, which lists the counts that a rebuild of a counter compares,', () => {
-  it('has each count of a day or minute, each total without days, and for any other total the difference to the sum of its days', () => {
+describe('the counts that a rebuild of a counter compares (comparedCounts)', () => {
+  it('are those of days and minutes, totals without days, and for other totals the difference to the sum of the days', () => {
     const counts = {
       clicks: 5,
       'clicks@2026-11-19': 1,
@@ -35,7 +35,7 @@ describe('comparedCounts, which lists the counts that a rebuild of a counter com
     });
   });
 
-  it('has the totals of a customer’s counter, which has no days', () => {
+  it('are, for a customer’s counter, which has no days, the totals', () => {
     const counts = { revenueUSD: 9800, commissionUSD: 980, refundedUSD: 0 };
     expect(comparedCounts({ of: 'customer', clickId: 'clk_1' }, counts, NOW)).toEqual({
       revenueUSD: 9800,
@@ -43,7 +43,7 @@ describe('comparedCounts, which lists the counts that a rebuild of a counter com
     });
   });
 
-  it('is empty for an empty counter', () => {
+  it('are none for an empty counter', () => {
     expect(comparedCounts(program, {}, NOW)).toEqual({});
   });
 
@@ -53,14 +53,14 @@ describe('comparedCounts, which lists the counts that a rebuild of a counter com
     [program, 'paidOutUSD', false],
     [{ of: 'customer', clickId: 'clk_1' } as const, 'revenueUSD', false],
   ])(
-    'isExcess tells, for %o and the count %s, whether a rebuild compares only the difference between total and days: %s',
+    'include, for %o and the count %s (by isExcess), only the difference between total and days: %s',
     (counter, field, isOne) => {
       expect(isExcess(counter, field)).toBe(isOne);
     },
   );
 });
 
-it('correcting the count of a day also changes the total; correcting a minute or a total changes nothing else', () => {
+it('in a rebuild, correcting the count of a day also changes the total; correcting a minute or a total changes nothing else', () => {
   const counts = { clicks: 10, 'clicks@2026-11-20': 4, sales: 3 };
   const corrections = [
     { field: 'clicks@2026-11-20', from: 6, to: 5 },

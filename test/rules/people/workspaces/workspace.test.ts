@@ -35,7 +35,7 @@ const workspaceOf = (...members: Membership[]): Workspace => ({
 
 const acme = workspaceOf(active(1, 'owner'), active(2, 'member'), invited('new@acme.test', 'owner'));
 
-it('a workspace finds a member who has joined by account only, and an invited person by e-mail address only', () => {
+it('a member who has joined a workspace is found only by account, and an invited person only by e-mail address', () => {
   expect(roleOf(acme, 1)).toBe('owner');
   expect(roleOf(acme, 2)).toBe('member');
   expect(roleOf(acme, 3)).toBeUndefined();

@@ -163,7 +163,7 @@ describe('a partner', () => {
   });
 });
 
-it('a rejected applicant may apply again after 30 days, and other people at once', () => {
+it('a rejected applicant may apply again 30 days after the rejection; a person who was not rejected may apply at once', () => {
   expect(mayApplyFrom({ rejectedAt: '2026-11-20T15:00:00.000Z' })).toEqual(new Date('2026-12-20T15:00:00.000Z'));
   expect(mayApplyFrom({})).toBeUndefined();
 });

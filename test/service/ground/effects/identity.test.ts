@@ -166,7 +166,7 @@ describe('the token of a person who signs in is refused because of its signature
   });
 
   it.each(['RS384', 'RS512', 'PS256'])(
-    'if it is signed with %s, for which its key could be used but was not before',
+    'if it is signed with %s, although its key names no algorithm and was used with another one before',
     async (alg) => {
       const [at, key] = [ownMinute(), await issuerKey(`any algorithm, even ${alg}`)];
       const { alg: _, ...jwk } = key.jwk;

@@ -49,7 +49,7 @@ describe('reads that are started together and sent in one call', () => {
     expect(sentKeys().map((sent) => sent?.length)).toEqual([100, 100, 1]);
   });
 
-  it('are distinguished by partition key and sort key, not by both joined', async () => {
+  it('are told apart if their partition keys and sort keys differ but are equal when joined', async () => {
     client.on(BatchGetCommand).resolves({ Responses: { table: [{ pk: 'a', sk: 'b,c', name: 'one' }] } });
     const reads = openReads();
     const found = await Promise.all([reads.get({ pk: 'a', sk: 'b,c' }), reads.get({ pk: 'a,b', sk: 'c' })]);
@@ -110,7 +110,7 @@ describe('keys that DynamoDB leaves unprocessed', () => {
   });
 });
 
-it('if a call fails, all of its reads fail; reads after forget() succeed', async () => {
+it('if a call for several reads fails, all of them fail; reads after forget() succeed', async () => {
   client
     .on(BatchGetCommand)
     .rejectsOnce(new Error('lost'))
@@ -134,7 +134,7 @@ it.each([
   ['expired an hour ago', NOW_SECONDS - 3_600, false],
   ['expires in this second', NOW_SECONDS, false],
   ['expires in the next second', NOW_SECONDS + 1, true],
-])('an item that %s is returned: %s', async (_, expiresAtSeconds, isPresent) => {
+])('a read of an item that %s returns the item: %s', async (_, expiresAtSeconds, isPresent) => {
   const stored = { ...item('a'), expires_at: expiresAtSeconds };
   client.on(BatchGetCommand).resolves({ Responses: { table: [stored] } });
   expect(await openReads().get(key('a'))).toEqual(isPresent ? stored : undefined);

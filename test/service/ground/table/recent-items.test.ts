@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 
-it('a cached item is used for a second before and after its own time, because requests have different clocks', () => {
+it('a cached item is used by requests whose clock is less than a second before or after the item’s, because clocks differ', () => {
   const recent = new RecentItems<string>(1_000);
   recent.keep('a', 'item', 5_000);
   const ages = [-60_000, -1_000, -999, 0, 999, 1_000].map((age) => recent.find('a', 5_000 + age));

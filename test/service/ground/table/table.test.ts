@@ -247,7 +247,7 @@ describe('a transaction that DynamoDB cancels', () => {
     expect(error).toMatchObject({ names: ['commission'], message: 'Write rejected: commission' });
   });
 
-  it('is treated unlike any other error, which is thrown at once', async () => {
+  it('that fails for another reason throws the error at once', async () => {
     const failure = Object.assign(new Error('later'), { name: 'InternalServerError' });
     mock.on(TransactWriteCommand).rejects(failure);
     expect(await failureOf(open().transact(named('one')))).toBe(failure);

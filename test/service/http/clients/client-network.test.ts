@@ -81,7 +81,7 @@ describe('isInRanges, which looks for an IP address in a list of network ranges,
     },
   );
 
-  it('isInRanges does not find IPv4 addresses in the range of all IPv6 addresses', () => {
+  it('does not find IPv4 addresses in the range of all IPv6 addresses', () => {
     expect([isInRanges('203.0.113.7', ['::/0']), isInRanges('2001:db8::1', ['0.0.0.0/0'])]).toEqual([false, false]);
     expect([isInRanges('203.0.113.7', ['0.0.0.0/0']), isInRanges('2001:db8::1', ['::/0'])]).toEqual([true, true]);
   });

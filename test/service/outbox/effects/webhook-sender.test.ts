@@ -334,7 +334,7 @@ describe('the host name of a webhook endpoint', () => {
     }
   });
 
-  it('with two addresses is connected by the second if the first one refuses', async () => {
+  it('with two addresses is reached at the second one if the first one refuses the connection', async () => {
     const { port, requests } = await listen((socket) => socket.destroy(), '127.0.0.2');
     resolve.mockResolvedValue(['127.0.0.3', '127.0.0.2']);
     await elsewhere({ ...request, url: `https://hooks.acme.test:${port}/` });

@@ -62,7 +62,7 @@ describe('the list by which a program finds its partners by e-mail address', () 
     expect(JSON.stringify(await listed())).not.toContain('partners.test');
   });
 
-  it('loses a person who closes the account', async () => {
+  it('does not contain a person who has closed the account', async () => {
     const program = await programOf(world);
     const { account, partnerId } = await program.person();
     const { key } = partnerAtWrite({ programId: program.id, id: partnerId, email: account.email });
@@ -95,7 +95,7 @@ describe('the list by which a program finds its partners by e-mail address', () 
     return traits;
   };
 
-  it('leads a lead to the same partner as reading every partner of a program without the list', async () => {
+  it('finds for a lead the same partner as reading all partners of a program without the list does', async () => {
     for (const email of ['bob@others.test', 'bob@partners.test', 'ana+x@partners.test']) {
       const withList = await compared(email);
       await changeProgram(world, brand, { listsAddresses: undefined });

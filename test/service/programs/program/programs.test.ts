@@ -109,7 +109,7 @@ describe('the key of a program', () => {
     expect(await world.items(pk)).toEqual([{ pk, sk, class: 'programKey', programId: program.id }]);
   });
 
-  it('is a single one after any number of parallel requests for a new key', async () => {
+  it('remains a single key after any number of parallel requests for a new one', async () => {
     const { program } = await world.brand();
     const generated = await Promise.all(Array.from({ length: 6 }, () => generateProgramKey(world.deps(), program.id)));
     const left = await Promise.all(generated.map(({ key }) => world.items(`CREDENTIAL#${sha256(key)}`)));

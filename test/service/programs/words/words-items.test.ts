@@ -56,13 +56,13 @@ describe('the words by which a partner can be searched for', () => {
     expect(await wordsOf(program.workspaceId, partner.id)).toEqual(words);
   });
 
-  it('are distributed over one partition key per first letter or digit, and one for all other characters', async () => {
+  it('have one partition key per first letter or digit, and one for all words that begin with another character', async () => {
     const { program } = await added('7 Äpfel 王 Ω');
     for (const share of ['7', 'A', 'OTHER'])
       expect(await world.items(`PARTNER_WORDS#${program.workspaceId}#${share}`)).not.toEqual([]);
   });
 
-  it('are at most eight of the name and those of the e-mail address', async () => {
+  it('are at most eight words of the name, and the words of the e-mail address', async () => {
     const name = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(' ');
     const { program, partner } = await added(name);
     expect(await wordsOf(program.workspaceId, partner.id)).toHaveLength(8 + 3);

@@ -101,7 +101,7 @@ describe('a rebuild of the money that counters have for customers', () => {
     expect(await amountsOf(clickId)).toEqual(usd(9800));
   });
 
-  it('corrects a customer whose first sale was lost in a restore and is only listed', async () => {
+  it('corrects a customer whose first sale was lost in a restore and remains only in the list of sales', async () => {
     const { clickId, ids, listings: all } = await buyer(2);
     await counted(world);
     await remove(keys.sale(ids[0]!));

@@ -108,7 +108,7 @@ describe('in a rebuild, counters that are wrong', () => {
 });
 
 describe('in a rebuild during which events arrive,', () => {
-  it('a click that the stream has not counted yet is left to the stream', async () => {
+  it('a click that the stream has not counted yet is counted by the stream only, not by the rebuild as well', async () => {
     const other = await world.brand();
     await clicked(other);
     const settle = () => counted(world);
