@@ -115,7 +115,7 @@ describe('the readiness check of the CLI answers 429 rate_limited', () => {
 
 describe('the readiness check of the CLI answers 500 internal_error', () => {
   it.each(['structured', 'older'])(
-    'if any call to the table fails, except the one that counts for the rate limit, with a %s key',
+    'if any call to the table fails, except the one that counts for the rate limit, with a key of the kind: %s',
     async (kind) => {
       const own = await world.brand();
       const key = kind === 'older' ? await importedKey(world, own) : own.key;

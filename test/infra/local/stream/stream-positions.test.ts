@@ -12,7 +12,7 @@ it.each([
   ['different positions, as an earlier version left them', ['100', '99'], '99'],
   ['different positions in the other order', ['99', '100'], '99'],
 ])(
-  'if %s is stored, the local stream is read after the last record that both consumers have processed',
+  'the local stream is read after the last record that both consumers have processed; stored before: %s',
   async (_, stored, expected) => {
     const world = await openWorld();
     const { table } = world.deps();

@@ -175,7 +175,7 @@ describe('a correction that sets the refunds of a sale to a lower amount', () =>
   it.each<[string, Reversal, number]>([
     ['refund', { kind: 'refund', chargeId: 'ch_1', totalCents: 2_450 }, 2_450],
     ['open dispute', { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4_900 }, 4_900],
-  ])('does not reduce a %s that the processor reported', (_, reversal, leftCents) => {
+  ])('does not reduce the %s that the processor reported', (_, reversal, leftCents) => {
     const one = saleOf4900();
     one.told({ amountCents: 2_450 });
     one.report(reversal);

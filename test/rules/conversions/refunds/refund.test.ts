@@ -20,7 +20,7 @@ const SALE = recordedSale(4_900, 'api');
 const COMMISSION = earnedCommission(SALE);
 
 describe('a full refund', () => {
-  it.each([undefined, 4_900])('of %s cents reverses the commission', (amountCents) => {
+  it.each([undefined, 4_900])('that is sent with the amount %s (in cents) reverses the commission', (amountCents) => {
     expect(refundOutcome(SALE, COMMISSION, refundOf(amountCents, 'chargeback'))).toEqual({
       status: 'reversed',
       refundedCents: 4_900,

@@ -112,24 +112,34 @@ describe('the decision whether a commission is flagged or held for review, by th
   ];
   const both: CustomerTraits = { ...sameAddress, adCampaign: '' };
   it.each<[string, TrafficSettings, CustomerTraits | undefined, object]>([
-    ['is empty for a customer without data', {}, undefined, { flags: [], isHeld: false }],
-    ['flags a match of a rule that the program has not set', {}, both, { flags: [self], isHeld: false }],
-    ['leaves out rules that are off', { rules: { self_referral: 'off' } }, both, { flags: [], isHeld: false }],
-    ['holds for one rule', { rules: { paid_ad: 'hold' } }, both, { flags: [self, paid], isHeld: true }],
+    ['is neither for a customer without data', {}, undefined, { flags: [], isHeld: false }],
     [
-      'does not hold for a rule that does not match',
+      'flags the commission for a matching rule that the program has not set',
+      {},
+      both,
+      { flags: [self], isHeld: false },
+    ],
+    ['ignores rules that are off', { rules: { self_referral: 'off' } }, both, { flags: [], isHeld: false }],
+    [
+      'holds the commission if one matching rule is set to hold',
+      { rules: { paid_ad: 'hold' } },
+      both,
+      { flags: [self, paid], isHeld: true },
+    ],
+    [
+      'does not hold the commission if a rule that is set to hold does not match',
       { rules: { same_domain: 'hold' } },
       both,
       { flags: [self], isHeld: false },
     ],
     [
-      'leaves out released rules',
+      'ignores rules for which a person has released the customer',
       { rules: { paid_ad: 'hold' } },
       { ...both, released: ['paid_ad'] },
       { flags: [self], isHeld: false },
     ],
     [
-      'holds for a rule other than the released one',
+      'holds the commission by another rule than the released one',
       { rules: { paid_ad: 'hold' } },
       { ...both, released: ['self_referral'] },
       { flags: [paid], isHeld: true },

@@ -98,7 +98,7 @@ describe('a webhook delivery', () => {
   it.each([
     ['seconds', '120', 120_000],
     ['a date', new Date(AT.getTime() + 40 + 90_000).toUTCString(), 89_960],
-  ])('waits as long as the response says with the Retry-After %s', (_, retryAfter, wait) => {
+  ])('waits as long as the Retry-After of the response says, given as %s', (_, retryAfter, wait) => {
     expect(waitAfter({ ...failed, retryAfter })).toBe(wait);
   });
 

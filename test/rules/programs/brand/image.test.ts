@@ -32,7 +32,7 @@ const withBytes = (image: Buffer, at: number, ...bytes: number[]): Buffer => {
 const positive = expect.toSatisfy((side: unknown) => Number.isInteger(side) && Number(side) >= 1);
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 
-describe.each(samples)('a %s image', (_, image, facts) => {
+describe.each(samples)('an image in this format: %s', (_, image, facts) => {
   it('is read with its type and its size', () => expect(imageIn(image)).toEqual(facts));
 
   it('may have additional bytes after its end', () => {

@@ -158,16 +158,16 @@ describe('clickOf, which finds the time of a link’s latest click,', () => {
 
 describe('a change of an item, of which the counters count the difference,', () => {
   it.each<[string, Countable['kind'], object, object, Record<string, Counts>]>([
-    ['of a customer does not count', 'click', credited, { ...credited, status: 'lead' }, {}],
+    ['of a customer counts nothing', 'click', credited, { ...credited, status: 'lead' }, {}],
     [
-      'of a lead that settles counts on the row’s day',
+      'that confirms a lead counts the lead on its own day',
       'lead',
       { ...credited, state: 'provisional' },
       { ...credited, state: 'settled' },
       ofAll(onDay('2026-11-20', { leads: 1 }), { 'leads@2026-11-20T15:07': 1 }),
     ],
     [
-      'of a commission that is no longer pending removes it from its hold',
+      'that ends the pending status of a commission subtracts it from the day on which its hold would have ended',
       'commission',
       commission,
       { ...commission, status: 'rejected' },
@@ -177,7 +177,7 @@ describe('a change of an item, of which the counters count the difference,', () 
       }),
     ],
     [
-      'of a rejected commission that is reopened subtracts it from the rejected amount',
+      'that reopens a rejected commission subtracts it from the rejected amount',
       'commission',
       { ...commission, status: 'rejected', deductedCents: 200 },
       {
@@ -196,7 +196,7 @@ describe('a change of an item, of which the counters count the difference,', () 
       },
     ],
     [
-      'of a commission that is paid out counts for the partner and on no day',
+      'that pays out a commission adds the amount to the partner’s total and to no day',
       'commission',
       { ...commission, status: 'approved' },
       { ...commission, status: 'paid', paidOutCents: 4000 },

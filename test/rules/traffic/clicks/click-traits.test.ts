@@ -52,15 +52,15 @@ describe('adCampaignOf, which reads the ad campaign in a URL,', () => {
 
 describe('traitsOfClick, which reads the ad campaign and the referring site of a click,', () => {
   it.each([
-    ['neither', 'x=1', undefined, undefined],
+    ['neither an ad nor a referrer', 'x=1', undefined, undefined],
     ['an ad', 'gclid=1&utm_campaign=spring', undefined, { adCampaign: 'spring' }],
     ['a referrer', 'x=1', 'https://Blog.Example:8443/post?q=1', { referrer: 'blog.example' }],
-    ['both', 'fbclid=1', 'http://forum.example/', { adCampaign: '', referrer: 'forum.example' }],
-    ['an app', 'x=1', 'android-app://com.Example.Mail/', { referrer: 'com.example.mail' }],
-    ['a path', 'x=1', '/post', undefined],
-    ['a URL without a host', 'x=1', 'about:blank', undefined],
-    ['a host that is too long', 'x=1', `https://${'a.'.repeat(150)}example/`, undefined],
-  ] as const)('finds %s', (_, query, referrer, traits) => {
+    ['an ad and a referrer', 'fbclid=1', 'http://forum.example/', { adCampaign: '', referrer: 'forum.example' }],
+    ['an app as referrer', 'x=1', 'android-app://com.Example.Mail/', { referrer: 'com.example.mail' }],
+    ['a path as referrer', 'x=1', '/post', undefined],
+    ['a referrer without a host', 'x=1', 'about:blank', undefined],
+    ['a referrer whose host is too long', 'x=1', `https://${'a.'.repeat(150)}example/`, undefined],
+  ] as const)('finds the right data in a click with %s', (_, query, referrer, traits) => {
     expect(traitsOfClick(landing(query), referrer)).toEqual(traits);
   });
 });

@@ -25,10 +25,10 @@ async function granted(amounts: readonly (readonly [partner: number, cents: numb
 
 describe('isAnythingDue, which checks whether a payout would pay anything,', () => {
   it.each([
-    ['finds nothing without commissions', [], false],
-    ['finds a single amount', [[0, 5]], true],
+    ['returns false without commissions', [], false],
+    ['returns true for a single amount', [[0, 5]], true],
     [
-      'finds nothing if an amount is taken back later',
+      'returns false if a later deduction cancels the only amount',
       [
         [0, 5],
         [0, -5],
@@ -36,7 +36,7 @@ describe('isAnythingDue, which checks whether a payout would pay anything,', () 
       false,
     ],
     [
-      'finds an amount that exceeds an earlier deduction',
+      'returns true if an amount exceeds an earlier deduction',
       [
         [0, -5],
         [0, 6],
@@ -44,7 +44,7 @@ describe('isAnythingDue, which checks whether a payout would pay anything,', () 
       true,
     ],
     [
-      'finds the last partner’s amount if deductions use up all others',
+      'returns true if deductions use up all amounts except the last partner’s',
       [
         [0, 5],
         [1, 5],

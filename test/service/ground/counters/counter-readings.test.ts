@@ -68,7 +68,7 @@ const places = [
   },
 ];
 
-describe.each(places)('counts that are stored $where', ({ count, moves }) => {
+describe.each(places)('counts that are $where', ({ count, moves }) => {
   beforeAll(async () => {
     world = await openWorld();
     brand = await world.brand();

@@ -134,7 +134,7 @@ it.each([
   ['expired an hour ago', NOW_SECONDS - 3_600, false],
   ['expires in this second', NOW_SECONDS, false],
   ['expires in the next second', NOW_SECONDS + 1, true],
-])('a read of an item that %s returns the item: %s', async (_, expiresAtSeconds, isPresent) => {
+])('a read of an item that %s (at %s) returns the item: %s', async (_, expiresAtSeconds, isPresent) => {
   const stored = { ...item('a'), expires_at: expiresAtSeconds };
   client.on(BatchGetCommand).resolves({ Responses: { table: [stored] } });
   expect(await openReads().get(key('a'))).toEqual(isPresent ? stored : undefined);

@@ -29,7 +29,7 @@ describe('clientNetwork, which gives the network for which a rate limit is count
     ['nobody', 'nobody'],
     ['1:2:3', '1:2:3'],
     ['[', '['],
-  ])('gives for %s %s', (address, network) => {
+  ])('gives for %s the network: %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
 });

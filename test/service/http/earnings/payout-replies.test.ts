@@ -41,7 +41,7 @@ describe('the reply to a preview', () => {
   it.each([
     ['owner', [6]],
     ['member', []],
-  ] as const)('lists, for an %s, these partners with the same payout account: %j', (role, sameAccount) => {
+  ] as const)('lists, for the role %s, these partners with the same payout account: %j', (role, sameAccount) => {
     const person = { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980 };
     expect(payoutPreviewReply(preview, changes, role)).toEqual({
       program_id: 1,
