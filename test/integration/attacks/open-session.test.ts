@@ -140,7 +140,7 @@ describe('a session that is 16 minutes old', () => {
     expect((await again.post(`${own.path}/payouts`, {}, { at, isLeftAlone: true })).status).toBe(200);
   });
 
-  it('does not become a fresh session by a second token for the same authentication', async () => {
+  it('does not count as a recent sign-in even if a second token for the same sign-in is sent', async () => {
     const token = await signIn(email, { at, authenticatedAt: later(-1 * MINUTE) });
     const { status, body } = await dashboard(token).post(`${own.path}/api-key`, {}, { at, isLeftAlone: true });
     expect({ status, body }).toEqual(AGAIN);

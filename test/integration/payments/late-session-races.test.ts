@@ -209,7 +209,7 @@ describe('giving a sale to the customer of a click that a late checkout session 
     await expectNothingHalfWritten(world);
   });
 
-  it('leaves everything consistent if a refund read the sale before', async () => {
+  it('leaves everything consistent if a parallel refund has already read the sale', async () => {
     await failingTransactionOf(`SALE#${scene.transactionId}`, overtakenBy(deliverClick), () => scene.refund(2450));
     await expectMoved(world, scene.person);
     expect((await scene.left()).commission).toMatchObject({ deductedCents: 490 });

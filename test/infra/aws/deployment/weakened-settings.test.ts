@@ -120,7 +120,7 @@ it('the refusal of weakened settings lists each setting with its deployed and it
   );
 });
 
-it('the refusal of weakened settings ends with the option accept that would allow the deployment, with settings accepted before', () => {
+it('the refusal of weakened settings ends with a complete option accept to copy, which also names the settings accepted before', () => {
   expect(() => refuseWeakened({ stage: 'prod', deployed, texts, accept: 'requireMfa,platformFeeBps' })).toThrow(
     'add -c accept=requireMfa,platformFeeBps,alarmEmail',
   );

@@ -191,12 +191,15 @@ describe('the sign-in page of the local identity provider', () => {
     ['code_challenge', '', 'code_challenge must be of method S256'],
     ['code_challenge', 'short', 'code_challenge must be of method S256'],
     ['code_challenge_method', 'plain', 'code_challenge must be of method S256'],
-  ])('is refused with %s=%s, and so is the form that it sends', async (field, value, message) => {
-    const page = await authorize({ [field]: value });
-    expect({ status: page.status, body: page.body }).toEqual({ status: 400, body: platformError(400, message) });
-    const form = await askForm('/authorize', { ...request(), email: 'jane@people.test', [field]: value });
-    expect({ status: form.status, body: form.body }).toEqual({ status: 400, body: platformError(400, message) });
-  });
+  ])(
+    'is refused for the parameter %s=%s, and so is the form that the page would send',
+    async (field, value, message) => {
+      const page = await authorize({ [field]: value });
+      expect({ status: page.status, body: page.body }).toEqual({ status: 400, body: platformError(400, message) });
+      const form = await askForm('/authorize', { ...request(), email: 'jane@people.test', [field]: value });
+      expect({ status: form.status, body: form.body }).toEqual({ status: 400, body: platformError(400, message) });
+    },
+  );
 
   it('refuses a form without an e-mail address', async () => {
     const { body } = await askForm('/authorize', { ...request(), email: 'jane' });

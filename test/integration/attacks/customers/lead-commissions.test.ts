@@ -111,7 +111,7 @@ describe('two parallel requests, one to pay for leads and one to let browsers co
     }
   });
 
-  it('still let 30 anonymous sign-ups earn no commission for leads', async () => {
+  it('never let 30 anonymous sign-ups earn a commission for leads', async () => {
     await change(browsers);
     await change(paid);
     const clicks = await Promise.all(Array.from({ length: 30 }, () => clicked(own)));
