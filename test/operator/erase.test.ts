@@ -130,7 +130,7 @@ describe('the erasure of a person whose data are in every kind of item', () => {
     expect((await send(sale, { key: brand.key, body: again })).status).toBe(409);
   });
 
-  it('has the same result, and does not wait, if it is repeated by click id or customer key', async () => {
+  it('has the same result, without a second wait, if it is repeated by click id or customer key', async () => {
     const settle = vi.fn<typeof settled>(settled);
     const after = await allItems(world);
     expect(await erase({ clickId: lived.clickId }, settle, LATER)).toEqual({ clickId: lived.clickId, sales: 3 });

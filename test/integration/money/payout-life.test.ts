@@ -208,7 +208,7 @@ describe('a payout of 40 partners, followed over its whole life,', () => {
     await expectPayoutsToAgree(world);
   });
 
-  it('is followed by a payout of exactly the failed and void lines, and by one that a deduction reduces', async () => {
+  it('is followed by a payout of exactly the failed and void lines, and then by one that a deduction reduces', async () => {
     const lines = await linesAt(minutes(63));
     const sent = lines.find(({ status }) => status === 'sent')!;
     const deduction = { amount_cents: 700, currency: sent.currency, reason: 'Paid too much', deduction: true };
