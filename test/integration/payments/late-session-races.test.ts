@@ -258,7 +258,7 @@ describe('giving a sale to the customer of a click that a late checkout session 
     await expectNothingHalfWritten(world);
   });
 
-  it('is counted so that a rebuild of the counters finds nothing to correct', async () => {
+  it('leaves counters in which a rebuild finds nothing to correct', async () => {
     await scene.refund(2450);
     await counted(world);
     await nameClick(scene.person);

@@ -370,7 +370,7 @@ describe('the static files of the website', () => {
     expect(layers).toEqual([{ Ref: layer }]);
   });
 
-  it('are invalidated in CloudFront’s cache if they are pages, without waiting for the end', () => {
+  it('are invalidated in CloudFront’s cache if they are pages; the deployment does not wait until the invalidation ends', () => {
     const [pages, ...others] = published.toReversed();
     expect(pages).toMatchObject({
       DistributionId: { Ref: expect.stringMatching(/^WebsiteDistribution/) },
