@@ -102,7 +102,7 @@ export interface Settings {
   readonly threatProtection: boolean;
 }
 
-/** A variable that is meant for local runs: it allows webhooks to addresses of this machine. */
+/** A variable for local runs only: it allows webhooks to addresses of this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**

@@ -83,7 +83,7 @@ export async function deployToEmulator({ say, signal }: DeploymentOptions): Prom
 
 const environmentFor = (port: number, folder: string) => ({
   AWS_ENDPOINT_URL: `http://localhost:${port}`,
-  // Because S3 has an endpoint of its own here, the CDK puts bucket names into paths rather than into host names.
+  // Because S3 has a separate endpoint here, the CDK puts bucket names into paths rather than into host names.
   AWS_ENDPOINT_URL_S3: `http://localhost:${port}`,
   AWS_ACCESS_KEY_ID: ACCOUNT,
   AWS_SECRET_ACCESS_KEY: 'emulator',

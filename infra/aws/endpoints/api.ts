@@ -108,7 +108,7 @@ export class Api extends Construct {
   }
 
   /**
-   * Returns the place for routes in a nested stack, with a role of its own. One role in the main stack would have to
+   * Returns the place for routes in a nested stack, with its own role. One role in the main stack would have to
    * refer to functions of all nested stacks, and so make the stacks depend on each other.
    */
   #placeIn(stack: Stack): Place {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Random choices. The same seed always gives the same choices. */
 export interface Chance {
-  /** Returns a random integer from `least` to `most`, both included. */
+  /** Returns a random integer from `least` to `most`, both inclusive. */
   readonly between: (least: number, most: number) => number;
   /** Returns true with the given probability, from 0 to 1. */
   readonly hits: (share: number) => boolean;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const VALID_MS = 60_000;
 
-/** What an authorization code stands for: the person who signed in on the page, and the client that asked. */
+/** What an authorization code represents: the person who signed in on the page, and the client that asked. */
 interface Grant {
   readonly email: string;
   readonly name?: string;

@@ -30,7 +30,7 @@ const guardScript = `
 export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
   const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // The program is in a session of its own. So Ctrl-C reaches only this process, which first finishes its requests
+    // The program is in a separate session. So Ctrl-C reaches only this process, which first finishes its requests
     // and then ends the program.
     detached: true,
   });

@@ -75,7 +75,7 @@ export async function startLocalRun(
   // that is still active.
   await removeRunFile();
   const built = site();
-  // This avoids an unhandled rejection while nobody waits for the build; the error still reaches the caller.
+  // This avoids an unhandled rejection while no one waits for the build; the error still reaches the caller.
   built.catch(() => undefined);
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
