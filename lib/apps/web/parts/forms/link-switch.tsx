@@ -6,13 +6,15 @@ import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 interface LinkSwitchProps<Link extends PortalLink> {
   readonly api: Api;
-  /** The program's path in the API. */
+  /** Path of the program in the API. */
   readonly path: string;
   readonly link: Link;
   readonly onChange: (link: Link) => void | Promise<void>;
 }
 
-/** Turns a link on or off. If off, visitors still reach the site, but their clicks are not counted. */
+/**
+ * A switch that turns a link on or off. If it is off, visitors still reach the site, but their clicks are not recorded.
+ */
 export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {

@@ -8,12 +8,12 @@ interface PageProps {
   /** A link to the list that the page belongs to. */
   readonly back?: ComponentChildren;
   readonly intro?: ComponentChildren;
-  /** Buttons for the page's main actions. */
+  /** Buttons for the main actions of the page. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A page inside the frame. Its heading is also the window's title. */
+/** A page inside the frame. Its title is shown as the heading and as the window's title. */
 export function Page({ title, back, intro, actions, children }: PageProps) {
   usePageTitle(title);
   return (
