@@ -78,7 +78,7 @@ export const singleInvoicePaid = (
     ...more,
   });
 
-/** The event that names the payment of an invoice. */
+/** The event that says which payment paid an invoice. */
 export const invoicePaymentPaid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('invoice_payment.paid', {
     id: `inpay_${id}`,
