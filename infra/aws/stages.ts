@@ -5,7 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 export interface Stage {
   /** Whether the table, the user pool and the stack are protected against deletion. */
   readonly deletionProtection: boolean;
-  /** What happens to data that cannot be recreated when the stack is deleted. */
+  /** What happens to irreplaceable data when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
 }

@@ -47,7 +47,8 @@ export const openEdge =
             // Makes CloudFront treat the request as https.
             'x-forwarded-proto': 'https',
             ...(sent !== undefined && {
-              // API Gateway base64-encodes a body whose content type is neither JSON nor text, as bytes need it.
+              // Bytes need this type: API Gateway passes a body base64-encoded only if its type is neither JSON nor
+              // text.
               'content-type': Buffer.isBuffer(sent) ? 'application/octet-stream' : 'application/json',
               // For a DELETE with a body, Node does not set this header itself.
               'content-length': String(Buffer.byteLength(sent)),

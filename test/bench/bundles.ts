@@ -31,7 +31,7 @@ const bodies: Readonly<Record<string, object>> = {
   'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
 };
 
-/** The event that API Gateway sends to a function. The baselines get an event without a body's fields. */
+/** The event that API Gateway sends to a function. In the event for a baseline, the body is an empty object. */
 const eventFor = (name: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${name}`,

@@ -26,7 +26,7 @@ import { clickOf } from '#test/bench/support/requests.ts';
 // Models a day of a large service. What a request costs per key is measured on the embedded engine, and how counters
 // are split into transactions follows the service's own rule. How many events there are, whose and when, is assumed.
 
-/** Units per second that DynamoDB allows for one partition key. The quota of an account limits each table. */
+/** Capacity units per second that DynamoDB allows for one partition key. A whole table is limited by `TABLE_QUOTA`. */
 const KEY_LIMITS = { read: 3_000, write: 1_000 };
 const TABLE_QUOTA = 40_000;
 const { batchSize, batchWindowSeconds } = consumers[0]!;

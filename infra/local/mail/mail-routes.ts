@@ -8,7 +8,7 @@ import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.t
 import { feedbackOf } from '#infra/local/mail/mail-simulator.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Path that replaces Amazon SES, below the service's URL; the SDK appends its own paths. */
+/** Path below the service's URL to which mails are sent instead of to Amazon SES. The SDK appends its own paths. */
 export const LOCAL_MAIL_PATH = '/local/mail';
 
 /** A mail sent in this local run. */

@@ -6,7 +6,7 @@ import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts'
 import type { Clock } from '#infra/local/run/clock.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Path that replaces Amazon SQS, below the service's URL; the SDK sends messages to it. */
+/** Path below the service's URL to which the SDK sends messages instead of to Amazon SQS. */
 export const LOCAL_QUEUE_PATH = '/local/queue';
 
 const CHECK_MS = 1_000;

@@ -57,7 +57,7 @@ export function marshaller(marshallOptions: TranslateConfig['marshallOptions']):
     if (Number.isSafeInteger(value)) return { N: String(value) };
     // Without this option, undefined values are left to the SDK, which rejects them.
     if (options.removeUndefinedValues && isPlainObject(value)) return { M: attributes(value, convert) };
-    // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
+    // oxlint-disable-next-line typescript/no-explicit-any -- the SDK overloads the function by the type of the value
     return marshall(value as any, options);
   };
 }
@@ -72,7 +72,7 @@ export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptio
     if (BOOL !== undefined) return BOOL;
     if (N !== undefined && typeof options.wrapNumbers === 'function') return options.wrapNumbers(N);
     if (M !== undefined) return attributes(M, convert);
-    // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
+    // oxlint-disable-next-line typescript/no-explicit-any -- the SDK overloads the function by the type of the value
     return unmarshall(value as any, options);
   };
 }

@@ -21,8 +21,8 @@ const isCounts = ({ sk }: Item) => sk === 'LINE_COUNTS';
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /**
- * Reads from the histories of commissions what each payout paid for each of them: cents, by the ids of payout and
- * commission.
+ * Reads from the commissions' histories how much each payout paid for each commission.
+ * @returns cents, by the ids of payout and commission
  */
 export async function paymentsIn(world: World): Promise<Record<string, number>> {
   const paid: Record<string, number> = {};
@@ -39,7 +39,7 @@ const inOrder = (all: Record<string, number[]>) =>
   Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, ids.toSorted((a, b) => a - b)]));
 
 interface Agreement {
-  /** Whether there may be failed or void lines whose commissions are not all returned yet. */
+  /** Whether there may be failed or void lines that have not returned all of their amounts yet. */
   readonly mayReturn?: boolean;
 }
 

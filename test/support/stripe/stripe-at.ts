@@ -136,7 +136,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
     checkout: (label: string, of: Money & { readonly subscription?: string; readonly type?: string } = {}) =>
       event(of.type ?? 'checkout.session.completed', session(label, of), of),
 
-    /** An invoice that is paid. Default: of the subscription `sub`; null for an invoice without subscription. */
+    /** An invoice that is paid. It belongs to the subscription `sub`, unless `of` names another one or null for none. */
     invoice: (
       label: string,
       of: Money & { readonly subscription?: string | null; readonly reason?: string; readonly type?: string } = {},
