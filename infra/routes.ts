@@ -407,7 +407,7 @@ export const deliverer = {
   uses: ['openSecrets', 'wake'],
 } as const satisfies Unrouted;
 
-/** Receives bounces and complaints from Amazon SES. */
+/** The function that receives bounces and complaints from Amazon SES. */
 export const mailFeedback = {
   function: 'mail/feedback',
   tableActions: access.query,

@@ -42,7 +42,7 @@ const packageVersionOnly: Plugin = {
   },
 };
 
-/** Modules that packages import but that are never used here: the path of each, and the code that replaces it. */
+/** Modules that packages import but that are never used here: the path of each, its replacement, and what that saves. */
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
   // Handles Stripe's thin events, which the service does not receive: 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],

@@ -69,8 +69,8 @@ export class Api extends Construct {
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
       // The `/aws/vendedlogs/` prefix keeps the account's log delivery policy from growing by one entry per log group.
-      // The rest is unique per creation of the stack: a log group that an earlier stack left behind would otherwise
-      // block it.
+      // The rest is unique per creation of the stack: otherwise, a log group that an earlier stack left behind would
+      // block the creation.
       logGroupName: `/aws/vendedlogs/${stackName}/${stackUuid(stack)}/access`,
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,

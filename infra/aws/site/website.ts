@@ -152,7 +152,7 @@ export class Website extends Construct {
     return {
       origin: new HttpOrigin(apiHost, { customHeaders: { [edgeHeaders.secret]: edgeSecret } }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      // API Gateway accepts only its own host name.
+      // API Gateway accepts only its own host name, so the client's Host header is not forwarded.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', addViewerAddress),

@@ -14,7 +14,7 @@ export function engineClient(endpoint: string, region: string, connections?: num
     { dynamodbEndpoint: endpoint, region },
     {
       ...unsigned,
-      // The handler needs half the CPU time of node:http, the SDK's default.
+      // This request handler needs half as much CPU time as node:http, which is the SDK's default.
       requestHandler: new UndiciHttpHandler({
         dispatcher: {
           connect: { timeout: TIMEOUT_MS },

@@ -47,7 +47,7 @@ interface Money extends When {
 
 const DAY = 86_400_000;
 
-/** Returns a time on this day after the first click. @param minute keeps events of one day apart */
+/** Returns a time on this day after the first click. @param minute to add, so that events of a day differ */
 export const onDay = (day: number, minute = 0): Date => new Date(NOW.getTime() + day * DAY + minute * 60_000);
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 

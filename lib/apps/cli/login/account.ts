@@ -10,8 +10,8 @@ export interface Account {
 }
 
 /**
- * Reads the account that is logged in. If the person has a workspace since the login, for example by accepting an
- * invitation in the dashboard, it is stored with the login.
+ * Reads the account that is logged in. If the person has joined or created a workspace since the login, for example in
+ * the dashboard, the workspace is stored with the login.
  * @throws Failure if there is no login, or the service does not answer
  */
 export async function currentAccount(invocation: Invocation): Promise<Account> {

@@ -24,7 +24,7 @@ export async function thisMachine(version: string, interrupted: AbortSignal): Pr
   };
 }
 
-// Both packages are imported only when they are needed, because most commands need neither.
+// The packages for the browser and for prompts are imported only when needed, because most commands need neither.
 
 async function openBrowser(url: string): Promise<void> {
   const { default: open } = await import('open');

@@ -44,8 +44,8 @@ export class WebhookVerificationError extends Error {
  * Verifies that a request comes from the service and was sent within the last minutes.
  *
  * The service may send an event several times with the same `id`: ignore ids that you have processed.
- * @param body as received, before any parsing: parsing and serializing JSON changes the text
- * @param secret of the endpoint, `whsec_…`; a list of several during a rotation
+ * @param body the body as received, before any parsing: parsing and serializing JSON changes the text
+ * @param secret the endpoint's secret, `whsec_…`; while it is replaced, a list of the old and the new one
  * @returns the event. A newer service may send further types: ignore those that you do not handle
  * @throws WebhookVerificationError with the cause in `reason`
  *

@@ -29,7 +29,7 @@ export function compareNumbers(a: string, b: string): number {
   return x < y ? -1 : Number(x > y);
 }
 
-/** Returns the significant digits of a number. DynamoDB stores two digits in a byte. */
+/** Counts the significant digits of a number, of which DynamoDB stores two in a byte. */
 export const digitsOf = (text: string): number => text.replace(/^-?0*\.?0*|\.|0+$/g, '').length;
 
 function decimalOf(text: string): Decimal {

@@ -40,7 +40,7 @@ export interface Life {
 const FIRST_COPY = 1_000_000;
 
 /**
- * Creates a life.
+ * Creates a program with a customer who has signed up.
  * @param brand its program, partner and link are copied, because creating hundreds of brands takes longer
  */
 async function startLife(world: World, { program: model, partner, shortLink: first }: Brand): Promise<Life> {
