@@ -4,7 +4,7 @@ import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
-/** The compiler checks that every type of object is listed. */
+/** Names of the types of objects. The compiler checks that all types are here. */
 const targetTypes: Readonly<Record<AuditEntry['target']['type'], string>> = {
   workspace: 'Workspace',
   member: 'Members',
@@ -21,7 +21,7 @@ const targetTypes: Readonly<Record<AuditEntry['target']['type'], string>> = {
   webhook: 'Webhooks',
 };
 
-/** The filters of the audit list. @param programs those of the workspace */
+/** The filters of the list of changes. @param programs all programs of the workspace */
 export const auditFilters = (programs: readonly Pick<ListedProgram, 'id' | 'name'>[]): readonly ListFilter[] => [
   choice('target_type', 'About', [['', 'All'], ...Object.entries(targetTypes)]),
   choice('program_id', 'Program', [['', 'All'], ...programs.map(({ id, name }): Option => [String(id), name])]),

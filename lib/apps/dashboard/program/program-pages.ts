@@ -8,7 +8,7 @@ type Further = typeof furtherPages;
 const loadFurther = (): Promise<Further> => import('#lib/apps/dashboard/pages/further-pages.ts');
 const furtherPage = (name: keyof Further): LazyPage => lazyPage(async () => (await loadFurther())[name]);
 
-/** The pages of a program. Their scripts are loaded on demand, so that the first page loads little. */
+/** The pages of a program. Their scripts are loaded when needed, so that the first page has little to load. */
 export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   overview: lazyPage(async () => (await import('#lib/apps/dashboard/pages/overview.tsx')).OverviewPage),
   setup: furtherPage('SetupPage'),
@@ -34,20 +34,20 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   settings: furtherPage('SettingsPage'),
 };
 
-/** A page of the workspace, whose script is loaded on demand. */
+/** Loads a page of the workspace when it is opened. */
 export const loadWorkspacePage = (name: 'MembersPage' | 'AuditPage'): Promise<ComponentType> =>
   loadFurther().then(
     (pages) => pages[name],
     () => PageNotLoaded,
   );
 
-/** Notices above the pages of a program, loaded when there is time. They are missing if the script cannot be loaded. */
+/** Loads the notices above a program's pages, after the page. Without the script, pages have no notices. */
 export const loadNotice = (): Promise<ComponentType | undefined> =>
   loadFurther().then(
     ({ WebhookNotice }) => WebhookNotice,
     () => undefined,
   );
 
-/** Loads the scripts of all pages, so that opening one is immediate. */
+/** Loads the scripts of all pages, so that a page opens without delay. */
 export const preloadPages = (): Promise<unknown> =>
   Promise.all(Object.values(programPages).map(({ preload }) => preload()));

@@ -26,7 +26,7 @@ export const CommissionBadge = ({ of: { status } }: OfProps) => (
 );
 
 /**
- * How far the payment of a paid commission is. Failed or voided payments are missing, because their commissions are no
+ * For a paid commission, how far its payment is. A failed or void payment has no text, because its commission is no
  * longer paid.
  */
 const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_status']>, string>>> = {
@@ -34,7 +34,7 @@ const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_sta
   sent: 'on the way',
 };
 
-/** A commission's status, with the reason if it is unfavourable. */
+/** Shows the status of a commission and, if it was rejected or taken back, the reason. */
 export const CommissionStatus = ({ of }: OfProps) => (
   <>
     <CommissionBadge of={of} />
@@ -44,7 +44,7 @@ export const CommissionStatus = ({ of }: OfProps) => (
   </>
 );
 
-/** Names the event for which the commission was earned. */
+/** Says what earned the commission. */
 export const kindTexts: Readonly<Record<PortalCommission['kind'], string>> = {
   sale: 'Sale',
   lead: 'Signup',

@@ -12,7 +12,7 @@ import type { ProgramFigures } from '#lib/wire/reports/portal-overview.ts';
 
 type OtherStatus = Exclude<JoinedProgram['status'], 'active'>;
 
-/** A program in which the person is no partner now. */
+/** A program in which the person is not a partner at present. */
 export type NotActive = JoinedProgram & { readonly status: OtherStatus };
 
 export const isNotActive = (program: JoinedProgram): program is NotActive => program.status !== 'active';
@@ -27,15 +27,15 @@ const statuses: Readonly<Record<OtherStatus, { readonly tone: Tone; readonly tex
 
 interface ProgramProps {
   readonly program: NotActive;
-  /** How the partnership ended; undefined until it is loaded. */
+  /** How the partnership ended; undefined while it is loaded. */
   readonly parting?: Parting;
-  /** The earnings that an ended partnership still has. */
+  /** What an ended partnership has earned. */
   readonly figures?: ProgramFigures;
 }
 
 type Parting = Pick<ExportedPerson['programs'][number], 'left_at' | 'may_apply_on'>;
 
-/** The card of an invitation, an application or an ended partnership, with the next step. */
+/** The card of an invitation, an application or an ended partnership. It offers the next step. */
 export function OtherProgram({ program, parting, figures }: ProgramProps) {
   const { tone, text } = statuses[program.status];
   const { said, action } = situations[program.status](program, parting);
@@ -112,7 +112,7 @@ interface MayApplyProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to apply again, or the day from which that is possible. */
+/** Shows its children, such as a button to apply again, or says from which day that is possible. */
 function MayApply({ from, children }: MayApplyProps) {
   const { api } = useSession();
   if (from === null || from <= api.today()) return <>{children}</>;

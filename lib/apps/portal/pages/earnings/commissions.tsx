@@ -20,7 +20,7 @@ const statuses = [
   ['reversed', 'Taken back'],
 ] as const;
 
-/** All commissions of the partner. */
+/** The list of the partner's commissions. */
 const commissionList = (addressOf: CurrentProgram['addressOf']): List<PortalCommission> => ({
   name: 'commissions',
   title: 'Commissions',
@@ -82,7 +82,7 @@ export function CommissionsPage() {
   );
 }
 
-/** The date that explains the commission's status. */
+/** Shows the date that belongs to the commission's status. */
 function When({
   of: { status, by_hand: isByHand, hold_until: until, approved_at: approved, paid_at: paid },
 }: {
