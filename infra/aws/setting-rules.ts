@@ -10,7 +10,7 @@ type Weakens = (was: string, now: string | undefined) => boolean;
 
 interface Rule {
   readonly weakenedBy: Weakens;
-  /** The value if the setting is not set. Default: undefined. */
+  /** The setting's default value, if it has one. */
   readonly otherwise?: string | Readonly<Record<StageName, string>>;
   /** Converts the value to the text that is recorded. Default: the value itself. */
   readonly recorded?: (text: string) => string;

@@ -30,7 +30,7 @@ export class DataTable extends TableV2 {
       timeToLiveAttribute,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),
-      // This key is managed by AWS, like DynamoDB's default key, but CloudTrail logs its use.
+      // AWS manages this key, too. But CloudTrail logs its use, which it does not do for DynamoDB's default key.
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.deletionProtection,

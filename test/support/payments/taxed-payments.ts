@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>;
 export const taxGenerations = ['before 2025-03-31', 'since 2025-03-31', 'since 2025-09-30'] as const;
 export type TaxGeneration = (typeof taxGenerations)[number];
 
-/** A checkout that is paid. It is the same in all versions. */
+/** A paid checkout. It is the same in all versions. */
 export const taxedSession = (id: string, metadata: Fields, more: Fields = {}): Fields =>
   checkoutSession(id, {
     amount_subtotal: 10_000,
@@ -47,7 +47,7 @@ const formerTax = (amount: number) => ({
 const paidBy = (id: string) => ({ payment: { type: 'payment_intent', payment_intent: `pi_${id}` } });
 
 /**
- * An invoice that is paid.
+ * A paid invoice.
  * @param subscription if undefined, the invoice itself has the metadata that identify the customer
  */
 export function taxedInvoice(

@@ -81,7 +81,7 @@ export async function earned(brand: Brand, count: number, body: object = {}, at 
   return ids;
 }
 
-/** The index keys of a settled commission from `NOW` in the list of its partner. */
+/** The index keys by which a settled commission of the time `NOW` is in its partner's list. */
 export const settledPlace = ({ program, partner }: Brand, id: unknown) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#SETTLED_COMMISSIONS`,
   gsi2sk: `${NOW.toISOString()}#${String(id)}`,

@@ -130,13 +130,13 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
     address: addressOf(name),
 
     /**
-     * A checkout that is paid. It is a single payment, unless it names a subscription, whose first invoice has the same
+     * A paid checkout. It is a single payment, unless it names a subscription, whose first invoice has the same
      * label.
      */
     checkout: (label: string, of: Money & { readonly subscription?: string; readonly type?: string } = {}) =>
       event(of.type ?? 'checkout.session.completed', session(label, of), of),
 
-    /** An invoice that is paid. It belongs to the subscription `sub`, unless `of` names another one or null for none. */
+    /** A paid invoice. It belongs to the subscription `sub`, unless `of` names another one or null for none. */
     invoice: (
       label: string,
       of: Money & { readonly subscription?: string | null; readonly reason?: string; readonly type?: string } = {},

@@ -106,7 +106,7 @@ export async function connected(world: World, accountId: string, brands: readonl
   }
 }
 
-/** A checkout that is paid in a single payment. Default: 49.00 dollars. */
+/** A checkout with a single payment, which is paid. Default: 49.00 dollars. */
 export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   id: `cs_${id}`,
   object: 'checkout.session',
@@ -123,7 +123,7 @@ export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** An invoice of a subscription that is paid, in the format of API versions since 2025-03-31. */
+/** A paid invoice of a subscription, in the format of API versions since 2025-03-31. */
 export const subscriptionInvoice = (
   id: string,
   subscription: string,

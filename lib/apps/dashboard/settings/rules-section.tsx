@@ -30,7 +30,7 @@ export function RulesSection(heading: SectionHeading) {
 
   async function show(): Promise<void> {
     await reload();
-    // The former preview is outdated, because the lists of sites or campaigns, or a number, may have changed.
+    // The former preview is outdated, because the settings that the rules use may have changed.
     if (preview) checking.run();
   }
   return (

@@ -65,8 +65,8 @@ const EVENTS = DAY.click + DAY.lead + DAY.sale;
 const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
 
 /**
- * Units per day for the counters of customers. A sale and its commission are in one batch, and read and write one row
- * of the customer.
+ * Units per day for the counters of customers. A sale and its commission arrive in one batch, for which one row of the
+ * customer is read and written.
  */
 const UNITS_OF_CUSTOMERS = DAY.sale;
 

@@ -38,7 +38,7 @@ export class Placeholders {
     return value;
   }
 
-  /** Checks that all are used; call it when every expression has been parsed. @throws Invalid */
+  /** Checks that every name and value is used; call it when all expressions are parsed. @throws Invalid */
   expectAllUsed(): void {
     const unused = (defined: object) => Object.keys(defined).filter((token) => !this.#used.has(token));
     const [names, values] = [unused(this.#names), unused(this.#values)];

@@ -29,7 +29,7 @@ export function TierRows({ tiers, note }: TierRowsProps) {
 
   const change = (at: number, row: Partial<TierRow>): void =>
     setRows(rows.map((one, index) => (index === at ? { ...one, ...row } : one)));
-  /** Shows the rows of a text that the form has put into the hidden input. */
+  /** When the form restores the text of the hidden input, shows the rows of that text. */
   const putBack = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }): void => {
     if (value !== text) setRows(rowsIn(value));
   };
