@@ -45,8 +45,7 @@ const settingRules = {
   // This setting turns off the deletion protection of the table, the users and the stack.
   firstDeployment: { weakenedBy: turningOn, otherwise: 'false' },
   domainName: { weakenedBy: replacing },
-  // A renewed certificate has another ARN, and a new domain has another certificate, which the domain's own rule
-  // covers.
+  // A renewed certificate has another ARN. So has that of another domain, but the rule of `domainName` covers that.
   certificateArn: { weakenedBy: nothing },
   webAclArn: { weakenedBy: dropping },
   edgeLog: { weakenedBy: turningOff, otherwise: 'false' },

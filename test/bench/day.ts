@@ -24,7 +24,7 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 
 // Models a day of a large service. What a request costs per key is measured on the embedded engine, and how counters
-// are split into transactions follows the service's own rule. How many events there are, whose and when, is assumed.
+// are split into transactions follows the service's own rule. The number of events, their owners and their times are assumed.
 
 /** Capacity units per second that DynamoDB allows for one partition key. A whole table is limited by `TABLE_QUOTA`. */
 const KEY_LIMITS = { read: 3_000, write: 1_000 };

@@ -52,10 +52,10 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
 /**
  * Records clicks, leads, sales, refunds and Stripe's events from a server, with one program key.
  *
- * Methods resolve to the service's reply with its own field names. They reject with a {@link ReferralError}, whose
- * subclass says what you can do. A call is retried up to twice where that is safe: every call after a 429, and all but
- * clicks also after a network error or a 500. No call takes longer than `timeoutMs`: a call that would have to wait
- * longer rejects at once. After a 429, the {@link RateLimitError} says how long to wait.
+ * Methods resolve to the service's reply, with the field names of the HTTP API. They reject with a
+ * {@link ReferralError}, whose subclass says what you can do. A call is retried up to twice where that is safe: every
+ * call after a 429, and all but clicks also after a network error or a 500. No call takes longer than `timeoutMs`: a
+ * call that would have to wait longer rejects at once. After a 429, the {@link RateLimitError} says how long to wait.
  *
  * @example
  * const referrals = new ReferralClient({

@@ -16,7 +16,7 @@ interface SignedInPageProps {
   readonly onDone: (returnTo: string) => void;
 }
 
-/** The page to which the issuer redirects after a sign-in. Its tab may have been opened only to sign in for another. */
+/** The page to which the issuer redirects after a sign-in. It may be open in a tab that signs in for another tab. */
 export function SignedInPage({ installation, onSession, onTerminal, onDone }: SignedInPageProps) {
   const [error, setError] = useState<ApiError>();
   const [isForOtherTab, setForOtherTab] = useState(false);

@@ -24,8 +24,8 @@ export async function clicked(brand: Pick<Brand, 'affiliateUrl'>, options: Optio
 }
 
 /**
- * Sends a lead with the brand's key. The customer then has the status `lead`; a customer key in it is bound to the
- * customer.
+ * Sends a lead with the brand's key. The customer then has the status `lead`. If the body contains a customer key, it
+ * is bound to the customer.
  */
 export async function settledLead(brand: Brand, body: object, options: Options = {}): Promise<void> {
   await succeeded(lead, { key: brand.key, body, ...options });

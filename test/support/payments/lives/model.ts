@@ -201,7 +201,7 @@ export function referenceModel(
    */
   const counts = ({ keyBoundBy }: ModelCustomer) => keyBoundBy === undefined || policy === 'browser_allowed';
   const keyOf = (customer: ModelCustomer) => (counts(customer) ? customer.customerKey : undefined);
-  /** Finds the customer by key, otherwise by click. A key that does not count is tried after the click. */
+  /** Finds the customer by key, otherwise by click. If the program does not accept the key, the click comes first. */
   function byKeyOrClick({ clickId, customerKey }: Identifiers): ModelCustomer | undefined {
     const keyed = byKey(customerKey);
     return keyed && counts(keyed) ? keyed : (customers.get(clickId ?? '') ?? keyed);
