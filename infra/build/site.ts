@@ -10,7 +10,7 @@ import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
  */
 export interface Site {
   readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
-  // Both are set only on AWS: a local run builds the documents and the package at the first request for them.
+  // The next two are set only on AWS: a local run builds documents and package at the first request for them.
   /** The description of the HTTP interface. */
   readonly documents?: readonly SiteFile[];
   /** The folder with the npm package for brands. */

@@ -12,7 +12,7 @@ export interface CurrentProgram {
   readonly path: string;
   /** False if an owner is viewing the pages, and for a partner who left. */
   readonly mayChange: boolean;
-  /** True until the newest terms are accepted; the service then rejects every other change. */
+  /** True while the partner has not accepted the newest terms. The service then rejects every other change. */
   readonly mustAccept: boolean;
   /** True if an owner is viewing the partner's pages instead of the partner. */
   readonly isOwnersView: boolean;

@@ -17,7 +17,7 @@ const $metadata = { httpStatusCode: 400, requestId: 'in-memory', attempts: 1, to
 export class Invalid extends DynamoDBServiceException {
   constructor(message: string) {
     super({ name: 'ValidationException', $fault: 'client', $metadata, message });
-    // The constructor of the SDK's class sets the prototype to the SDK's, so it is set again.
+    // The constructor of the SDK's class sets that class as the prototype, so the prototype is set again.
     Object.setPrototypeOf(this, Invalid.prototype);
   }
 }

@@ -23,7 +23,7 @@ export const sendTestEvent = (key: string | undefined, body: unknown, options: O
 export const runChain = (key: string | undefined, options: Options = {}): Promise<TestReply> =>
   sendTestEvent(key, { type: 'chain' }, options);
 
-/** Damages the link with which a program's verification is done. A value of undefined removes the attribute. */
+/** Damages the test link that a program's verification uses. A value of undefined removes the attribute. */
 export const damageTestLink = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(`afftest${program.id}`), { set });
 

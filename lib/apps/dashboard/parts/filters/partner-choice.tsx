@@ -16,7 +16,7 @@ interface PartnerChoiceProps {
   readonly children: (field: ComponentChildren) => ComponentChildren;
 }
 
-/** A form for a partner who is chosen in it. If the program has no active partner, links to the list of partners. */
+/** A form in which an active partner is chosen. If the program has none, links to the list of partners. */
 export function PartnerChoice({ what, children }: PartnerChoiceProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
