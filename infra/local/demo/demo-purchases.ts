@@ -93,7 +93,7 @@ const fates: Readonly<Record<number, Fate>> = { 3: 'refunded', 7: 'partlyRefunde
 function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurchase[] {
   const fated: NewPurchase[] = first.map((purchase, n) => ({ ...purchase, fate: fates[n % 16] }));
   /**
-   * Changes the first payment on or after a day that nothing else happens to.
+   * From a given day on, changes the first payment to which nothing else happens.
    * @param notOf a partner whose payments are skipped
    * @returns the partner of the payment
    */

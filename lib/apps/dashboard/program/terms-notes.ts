@@ -47,7 +47,7 @@ function valueText(field: keyof Terms, terms: Terms, currency: string): string {
  */
 export type TermsNotes = (field: keyof Terms) => string | undefined;
 
-/** @param entered the terms in the form of a group or partner @param currency of the program */
+/** Compares the terms that are entered with those of the program. @param currency of the program */
 export function notesBeside(program: Terms, entered: Entered, currency: string): TermsNotes {
   const wanted = termsIn(entered, currency);
   return (field) => {

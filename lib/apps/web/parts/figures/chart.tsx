@@ -64,7 +64,7 @@ export function Chart({ label, dates, values, previous, isOpen, format, tooltip 
           ))}
           {dates.map(
             (date, at) =>
-              // Not every day has a label. They are placed from the last day backwards, so that the last day has one.
+              // Not every day has a label. The labels are placed from the last day backwards, so it always has one.
               (last - at) % every === 0 && (
                 <text key={date} x={toX(at)} y={HEIGHT - TOP / 2} text-anchor={at === last ? 'end' : 'middle'}>
                   {shortDateText(date)}
