@@ -37,7 +37,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   if (files.state !== 'ready') return null;
   const { files: made, without_file: without } = files.value;
   const isExact = without.length < MOST_WITHOUT_FILE;
-  const lines = fileLines(api, own);
+  const ofFiles = fileLines(api, own);
   return (
     <section class="no-print" aria-labelledby="files">
       <div class="section-header first">
@@ -71,11 +71,11 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
                         query={{ currency: file.currency, part }}
                         fileName={fileNameOf(id, file.format, file.currency, part)}
                         onSaved={async (content) => {
-                          await Promise.all([lines.keep(file, part, content), files.reload()]);
+                          await Promise.all([ofFiles.keep(file, part, content), files.reload()]);
                         }}
                       />
                     ))}
-                    {(isExact || lines.isDownloaded(file)) && (
+                    {(isExact || ofFiles.isDownloaded(file)) && (
                       <button
                         type="button"
                         class="button small"
@@ -98,9 +98,9 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
         <ChangeLines
           path={`${own}/lines`}
           to="sent"
-          subject={(task) => lines.toMark(marked, task)}
+          subject={(task) => ofFiles.toMark(marked, task)}
           note={
-            lines.isDownloaded(marked)
+            ofFiles.isDownloaded(marked)
               ? 'These are the lines of the file that you downloaded.'
               : 'You have not downloaded the file in this browser tab. Check that the file you sent has the same number of lines and the same sum.'
           }
