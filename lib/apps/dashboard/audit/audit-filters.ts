@@ -21,7 +21,7 @@ const targetTypes: Readonly<Record<AuditEntry['target']['type'], string>> = {
   webhook: 'Webhooks',
 };
 
-/** The filters of the list of changes. @param programs all programs of the workspace */
+/** The filters of the audit list. @param programs those of the workspace */
 export const auditFilters = (programs: readonly Pick<ListedProgram, 'id' | 'name'>[]): readonly ListFilter[] => [
   choice('target_type', 'About', [['', 'All'], ...Object.entries(targetTypes)]),
   choice('program_id', 'Program', [['', 'All'], ...programs.map(({ id, name }): Option => [String(id), name])]),

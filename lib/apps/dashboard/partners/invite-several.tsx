@@ -18,7 +18,7 @@ interface Checked {
   readonly answers: readonly Invited[];
 }
 
-/** Invites several people by mail, from a pasted list. The service checks the list before the owner sends it. */
+/** Invites a pasted list of people by mail. The list is first checked by a preview and then sent. */
 export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -78,7 +78,7 @@ export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
   );
 }
 
-/** Maximum number of refusals that are shown one by one. */
+/** Number of refusals that are shown one by one. */
 const SHOWN = 50;
 
 function Refused({ answers }: { readonly answers: readonly Invited[] }) {

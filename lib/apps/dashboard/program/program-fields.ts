@@ -11,7 +11,7 @@ type ProgramFields = { readonly [Field in keyof Program]?: unknown };
 /** Fields that a member may send. If a request contains any other field, the service refuses all of it. */
 type MembersFields = Omit<ProgramFields, OwnerField>;
 
-/** Converts what a member entered to the fields of a request. */
+/** A member's changes of a program. */
 export const membersFieldsIn = (entered: Entered): MembersFields => ({
   name: entered.name,
   domain: entered.domain,
@@ -76,7 +76,7 @@ export function centsIn(text = '', currency: string): number | string {
 export const centsEntry = (cents = 0, currency: string): string =>
   cents === 0 ? '' : String(unitsOf(cents, currency));
 
-/** Converts the settings for tracking and payouts. */
+/** The entered tracking and payout settings. */
 export const policyIn = (entered: Entered): ProgramFields => ({
   attribution_window_days: numberIn(entered.attribution_window_days),
   lead_auth: entered.lead_auth,
@@ -99,7 +99,7 @@ const daysIn = (text = '') =>
     .filter((day) => day !== '')
     .map(numberIn);
 
-/** Converts a list of origins. An address copied from a browser ends with a slash, which origins do not have. */
+/** The entered origins. An address copied from the browser ends with a slash, which is not part of an origin. */
 const originsIn = (text = ''): string[] =>
   text
     .split(/\s+/)

@@ -8,7 +8,7 @@ type Further = typeof furtherPages;
 const loadFurther = (): Promise<Further> => import('#lib/apps/dashboard/pages/further-pages.ts');
 const furtherPage = (name: keyof Further): LazyPage => lazyPage(async () => (await loadFurther())[name]);
 
-/** The pages of a program. Their scripts are loaded when needed, so that the first page has little to load. */
+/** The pages of a program. Their scripts are loaded on demand, so that the first page loads little. */
 export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   overview: lazyPage(async () => (await import('#lib/apps/dashboard/pages/overview.tsx')).OverviewPage),
   setup: furtherPage('SetupPage'),

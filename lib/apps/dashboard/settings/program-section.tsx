@@ -22,14 +22,14 @@ import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.
 import type { Program } from '#lib/wire/programs/program.ts';
 import type { TermsPreview as Preview } from '#lib/wire/programs/terms.ts';
 
-/** Says which partners a change of the program's terms affects. */
+/** A sentence about who is affected by a change of the program's terms. */
 function concernsText({ partners, groups_unaffected: groups, partners_unaffected: others }: Preview): string {
   const concerned = `${countOf(partners, 'active partner')} ${partners === 1 ? 'is' : 'are'} paid by these terms.`;
   if (groups === 0 && others === 0) return concerned;
   return `${concerned} Other terms do not change: ${countOf(groups, 'group')}, ${countOf(others, 'active partner')}.`;
 }
 
-/** A form with the program's own fields. They are saved together. */
+/** All fields of the program; they are saved together. */
 export function ProgramSection(heading: SectionHeading) {
   const { api, isOwner, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
@@ -45,8 +45,8 @@ export function ProgramSection(heading: SectionHeading) {
     }),
   });
   /**
-   * Asks before the program's terms are changed. Shows what partners are offered before and after, and how many
-   * partners the change affects.
+   * Asks for a confirmation before the program's terms change. Shows what partners are offered before and after, and
+   * how many partners are affected.
    */
   async function confirm(changes: object): Promise<boolean> {
     const wanted = termsAmong(changes);
@@ -64,7 +64,7 @@ export function ProgramSection(heading: SectionHeading) {
       concerns: concernsText(preview),
     });
   }
-  /** Formats cents as people enter amounts. Other fields need no formatting. */
+  /** Formats cents as a person enters them; other fields need no formatting. */
   const textOf = (field: string, value: unknown): string | undefined => {
     if (field === 'tiers') return tiersEntry(value as Program['tiers']).replaceAll('\n', ', ') || 'none';
     return field.endsWith('_cents') && typeof value === 'number' ? moneyText(value, program.currency) : undefined;

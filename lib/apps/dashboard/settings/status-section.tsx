@@ -5,7 +5,7 @@ import { useSession } from '#lib/apps/dashboard/session/session.ts';
 import { sendSeen } from '#lib/apps/web/forms/send-seen.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 
-/** A button that pauses or resumes the program. */
+/** Pauses or resumes the program. */
 export function StatusSection(heading: SectionHeading) {
   const { api, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();

@@ -26,7 +26,7 @@ export const CommissionBadge = ({ of: { status } }: OfProps) => (
 );
 
 /**
- * For a paid commission, how far its payment is. A failed or void payment has no text, because its commission is no
+ * How far the payment of a paid commission is. Failed or voided payments are missing, because their commissions are no
  * longer paid.
  */
 const onTheWay: Readonly<Partial<Record<NonNullable<PortalCommission['payout_status']>, string>>> = {

@@ -27,15 +27,15 @@ const statuses: Readonly<Record<OtherStatus, { readonly tone: Tone; readonly tex
 
 interface ProgramProps {
   readonly program: NotActive;
-  /** How the partnership ended; undefined while it is loaded. */
+  /** How the partnership ended; undefined until it is loaded. */
   readonly parting?: Parting;
-  /** What an ended partnership has earned. */
+  /** The earnings that an ended partnership still has. */
   readonly figures?: ProgramFigures;
 }
 
 type Parting = Pick<ExportedPerson['programs'][number], 'left_at' | 'may_apply_on'>;
 
-/** The card of an invitation, an application or an ended partnership. It offers the next step. */
+/** The card of an invitation, an application or an ended partnership, with the next step. */
 export function OtherProgram({ program, parting, figures }: ProgramProps) {
   const { tone, text } = statuses[program.status];
   const { said, action } = situations[program.status](program, parting);

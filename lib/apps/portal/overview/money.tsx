@@ -75,7 +75,7 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
-/** Shows how much payouts contain, and which part of it the brand has not marked as paid. */
+/** The amount in payouts, and the part of it that the brand has not yet marked as paid. */
 const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }: { readonly of: Row }) => (
   <>
     <Money cents={paid} currency={currency} />
@@ -84,8 +84,8 @@ const Paid = ({ of: { currency, paid_cents: paid, on_the_way_cents: onTheWay } }
 );
 
 /**
- * Says until when payouts are on hold after a change of payout details. An owner who views the page does not see the
- * time, because payout details are private.
+ * How long payouts are held. An owner who views the page does not see this, because payout details are private to the
+ * partner.
  */
 function Held() {
   const { api } = useSession();

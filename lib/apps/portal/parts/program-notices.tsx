@@ -37,8 +37,8 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
 }
 
 /**
- * Says that the partnership has ended. When it ended is known only if the partner left; if the brand removed the
- * partner, no time is stored.
+ * Explains that the partnership has ended. The time is known only if the partner left; a removal by the brand is stored
+ * without a time.
  */
 function Parted({ isOwnersView }: { readonly isOwnersView: boolean }) {
   const { program } = useProgram();

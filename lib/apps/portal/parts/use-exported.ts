@@ -5,8 +5,8 @@ import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 type ExportedProgram = ExportedPerson['programs'][number];
 
 /**
- * Loads data that only the person's export contains, about programs that the person has left, by program id.
- * @param isNeeded if false, nothing is loaded
+ * Loads the data that only the export contains, for programs that the person has left, by program id. @param isNeeded
+ * false loads nothing
  */
 export function useExported(isNeeded: boolean): Reloadable<ReadonlyMap<number, ExportedProgram>> {
   const { api } = useSession();

@@ -1,6 +1,6 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 
-/** Formats the amounts in other currencies than the shown one: `+ €762.00 + £3.00`; empty if there are none. */
+/** The amounts in other currencies than the one shown: `+ €762.00 + £3.00`; empty if there are none. */
 export const leftOutText = (amounts: Readonly<Record<string, number>>, shown: string): string =>
   Object.keys(amounts)
     .toSorted()

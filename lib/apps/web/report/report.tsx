@@ -25,7 +25,7 @@ interface ReportProps {
   readonly note?: ComponentChildren;
 }
 
-/** The metrics of a period. Selecting one shows its chart. */
+/** The figures of a period. Selecting a figure shows its chart. */
 export function Report({ comparison, currency, today, figures = metricsOf, hints, note }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>();
   const metrics = useMemo(() => figures(comparison.now, currency), [comparison, currency, figures]);

@@ -17,9 +17,7 @@ interface StatementPageProps {
   readonly number: string;
 }
 
-/**
- * The statement about a payout line, for the brand and for the partner. It is printed on A4, without the navigation.
- */
+/** The statement of a payout line for both sides. It prints on A4 without the navigation. */
 export function StatementPage({ api, path, number }: StatementPageProps) {
   const own = `${path}/statements/${encodeURIComponent(number)}`;
   const statement = useLoaded(() => api.get<Statement>(own), [api, own]);

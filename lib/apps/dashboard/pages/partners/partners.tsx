@@ -85,7 +85,7 @@ export function PartnersPage() {
       <ListPage
         of={list}
         programId={program.id}
-        // For a period, the API does not return how much was paid.
+        // The figures of a period do not include the paid amount.
         without={filters.values.period === ALL_TIME ? undefined : 'Paid out'}
         intro={
           <>

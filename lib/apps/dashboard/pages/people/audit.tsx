@@ -13,7 +13,7 @@ import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
 
-/** The list of changes in the workspace. @param programs all programs of the workspace, among which a filter selects */
+/** @param programs those of the workspace, to filter by */
 const auditList = (programs: Parameters<typeof auditFilters>[0]): List<AuditEntry> => ({
   name: 'audit',
   title: 'Audit list',

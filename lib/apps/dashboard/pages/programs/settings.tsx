@@ -29,7 +29,7 @@ const sectionsOf = ({ status }: Program) =>
 
 export function SettingsPage() {
   const sections = sectionsOf(useProgram().program);
-  // When the browser looked for the section in the address, it was not on the page yet. So the page scrolls once more.
+  // The page scrolls again, because the sections are drawn after the browser has looked for the section in the address.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);

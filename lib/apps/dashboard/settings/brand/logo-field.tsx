@@ -15,7 +15,7 @@ interface LogoFieldProps {
   readonly onChanged: (brand: Brand) => void;
 }
 
-/** Shows the logo and lets the owner choose a file, which is uploaded at once. */
+/** The logo, which is uploaded as soon as it is chosen. */
 export function LogoField({ brand: { logo }, onChanged }: LogoFieldProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -82,7 +82,7 @@ export function CommissionsPage() {
   );
 }
 
-/** Shows the date that belongs to the commission's status. */
+/** The date that explains the commission's status. */
 function When({
   of: { status, by_hand: isByHand, hold_until: until, approved_at: approved, paid_at: paid },
 }: {

@@ -134,7 +134,7 @@ function Application({ session: { api, me, reload }, program }: ApplicationProps
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
   const exported = useExported(status === 'rejected');
-  /** The service's message, if the person applies again too early. */
+  /** The service's message if the person applies again too early. */
   const [tooEarly, setTooEarly] = useState<string>();
 
   async function join({ message, website }: Entered): Promise<void> {

@@ -12,9 +12,7 @@ interface LinkSwitchProps<Link extends PortalLink> {
   readonly onChange: (link: Link) => void | Promise<void>;
 }
 
-/**
- * A switch that turns a link on or off. If it is off, visitors still reach the site, but their clicks are not recorded.
- */
+/** Turns a link on or off. If off, visitors still reach the site, but their clicks are not counted. */
 export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {

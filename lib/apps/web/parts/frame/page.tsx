@@ -13,7 +13,7 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** A page inside the frame. Its title is shown as the heading and as the window's title. */
+/** A page inside the frame. Its heading is also the window's title. */
 export function Page({ title, back, intro, actions, children }: PageProps) {
   usePageTitle(title);
   return (
