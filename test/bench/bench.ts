@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
-/** The parts of the bench. Each is a separate script in this folder. */
+/** Each is a separate script next to this one. */
 const all = [
   'bundles',
   'start',

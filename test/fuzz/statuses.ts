@@ -1,10 +1,7 @@
 /** How often each status was returned, by operation. */
 export type Statuses = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/**
- * The run fails if more than this share of the operations mostly replied that a limit was reached or an item is
- * missing.
- */
+/** The share of operations that may have met mostly limits or missing items. */
 const MOST_BLOCKED = 0.1;
 
 const kinds = ['2xx', '4xx', '429', '404', '5xx'] as const;
