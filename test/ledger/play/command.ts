@@ -1,7 +1,7 @@
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Commands name objects by a number that selects one of those that exist. So a command is also valid after fewer
-// commands.
+// Commands name objects by a number that selects one of those that exist. So a command is valid regardless of what the
+// commands before it have created.
 
 type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
 

@@ -28,7 +28,7 @@ export const commissionIn = (entered: Entered): ProgramFields => ({
   ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),
 });
 
-/** Converts the terms of a group or partner. Months are only sent if renewals earn. @param currency the program's */
+/** Converts the terms of a group or partner. Months are sent only if renewals pay. @param currency the program's */
 export const termsIn = (entered: Entered, currency: string) => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),
