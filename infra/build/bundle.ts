@@ -44,17 +44,17 @@ const packageVersionOnly: Plugin = {
 
 /** Modules that packages import but that are never used here: the path of each, its replacement, and what that saves. */
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
-  // Handles Stripe's thin events, which the service does not receive: 13 kB.
+  // Handles Stripe's thin events, which the service does not receive. Saves 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],
-  // Computes SHA-256 in versions of Node that cannot do so themselves: 3 kB.
+  // Computes SHA-256 in versions of Node that cannot do so themselves. Saves 3 kB.
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
-  // The rate limiter of the retry mode `adaptive`, which no client here uses: 3 kB.
+  // The rate limiter of the retry mode `adaptive`, which no client here uses. Saves 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
-  // Signs event stream messages, which no service here uses: 2 kB.
+  // Signs event stream messages, which no service here uses. Saves 2 kB.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
-  // Reports client features to AWS in the `user-agent` header: 1 kB.
+  // Reports client features to AWS in the `user-agent` header. Saves 1 kB.
   [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
-  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region: 1 kB.
+  // Reads the region of a virtual machine; on Lambda, AWS_REGION contains the region. Saves 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 

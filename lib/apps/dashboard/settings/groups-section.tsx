@@ -19,7 +19,7 @@ import { useTermsQuestion } from '#lib/apps/dashboard/parts/program/terms-questi
 import { offerText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
-/** Lists groups of partners who have terms of their group. */
+/** Lists the groups of partners. The terms of a group apply to its partners. */
 export function GroupsSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
