@@ -16,11 +16,11 @@ import type { Body } from '#test/bench/support/recorded.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/tables/seeded-table.ts';
 
-// The bench is not part of the check. Its assumptions are tested here: copied customers are real ones for the service,
-// and its baselines leave the same items as the service.
+// The bench itself is not part of the checks. These tests check its assumptions: the service treats copied customers as
+// real ones, and the baselines write the same items as the service.
 
 const customers = 50;
-/** For each brand, an original and two customers for the recording. */
+/** Customers in addition: for each brand, the original, and two that the recording of the calls creates. */
 const others = 3 * 10;
 const visitors = 20;
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const close of closings.toReversed()) await close();
 });
 
-/** The kinds of items left by a number of requests, by sort key; without counts and rate-limit windows. */
+/** Returns how many items of each kind some requests created, by sort key. Counters and rate windows are left out. */
 async function leavesOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await kindsOfItems();
   await run();

@@ -5,8 +5,9 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { factPump } from '#test/support/outbox/facts.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// Tests the service against a second ledger, which keeps double entries and is written from the documents alone. Both
-// run the same random months of a program, and every reply and figure must be equal. `SEED=<seed>` plays one history.
+// Tests the service against a second implementation, a ledger with double entries that was written from the documents
+// alone. Both run the same random months of a program, and every reply and figure must be equal. `SEED=<seed>` runs
+// only one history.
 
 openProcessor();
 
