@@ -239,7 +239,7 @@ describe('the landing page’s URL that the tracker sends and stores', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('loses its additional query parameters before it is sent, if a page with other settings had stored it', async () => {
+  it('loses its private parts before it is sent, if a page with other settings had stored them', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;
