@@ -46,7 +46,7 @@ it('a partner sees that a payment is sent, and that it is paid', async () => {
   await expect.poll(async () => (await rowsOf(page, 'Your money'))[0]).toMatch(/^USD .* \$0\.00 \$25\.00$/);
 });
 
-it('a partner reads why a payment was returned, and that the amount is due again', async () => {
+it('a partner reads why a payment failed, and that the amount is due again', async () => {
   await change('failed', 'The account is closed');
   await page.reload();
   await expect
@@ -57,7 +57,7 @@ it('a partner reads why a payment was returned, and that the amount is due again
   await page.getByText('The account is closed. The amount is due again').waitFor();
 });
 
-it('the payouts of a partner are accessible at every width', async () => {
+it('the pages about a partner’s payouts pass the accessibility checks at every width', async () => {
   expect(await findingsOn(person, { name: 'portal-payouts', path: PAYOUTS })).toEqual([]);
   expect(await findingsOn(person, { name: 'portal-payout', path: `${PAYOUTS}/${id}` })).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function CommissionBadge({ of: { status, payout_status: ofPayment } }: Of
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** A commission's status, with the reason if it is unfavourable. */
+/** Shows the status of a commission and, if it was rejected or taken back, the reason. */
 export const CommissionStatus = ({ of }: OfProps) => (
   <>
     <CommissionBadge of={of} />
@@ -37,7 +37,7 @@ export const CommissionStatus = ({ of }: OfProps) => (
   </>
 );
 
-/** Names the event for which the commission was earned. */
+/** Says what earned the commission. */
 export const kindTexts: Readonly<Record<PortalCommission['kind'], string>> = {
   sale: 'Sale',
   lead: 'Signup',

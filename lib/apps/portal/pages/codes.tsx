@@ -37,7 +37,7 @@ const codeList = (program: PortalProgram): List<Code> => ({
   ),
 });
 
-/** The partner's coupon codes, which earn commission without a click. */
+/** Lists the partner's coupon codes. A customer who uses one earns commission for the partner even without a click. */
 export function CodesPage() {
   const { program, api, path } = useProgram();
   return (

@@ -12,7 +12,7 @@ export const paymentStatuses: Readonly<Record<PortalPayout['status'], { readonly
     void: { tone: 'bad', text: 'Void' },
   };
 
-/** What became of the money, since when, and why it was not paid. */
+/** Says whether the money was sent or has arrived, when, and otherwise why not. */
 export function PayoutStatus({ of: { status, sent_at, paid_at, reason } }: { readonly of: PortalPayout }) {
   const { tone, text } = paymentStatuses[status];
   const isReturned = status === 'failed' || status === 'void';

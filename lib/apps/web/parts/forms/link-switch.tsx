@@ -8,7 +8,7 @@ type Switchable = Pick<PortalLink, 'short_link' | 'status'>;
 
 interface LinkSwitchProps<Link extends Switchable> {
   readonly api: Api;
-  /** The program's path in the API. */
+  /** Path of the program in the API. */
   readonly path: string;
   readonly link: Link;
   readonly onChange: (link: Link) => void | Promise<void>;
