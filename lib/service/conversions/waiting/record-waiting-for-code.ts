@@ -6,38 +6,41 @@ import { promotionCodesOfText } from '#lib/service/conversions/processors/proces
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { retryWaitingPayments } from '#lib/service/conversions/waiting/retry-waiting-payments.ts';
 
-/** Maximum number of payments for which a request has time. */
-const MOST = 300;
+/** Maximum number of payments of one promotion code for which a request has time. */
+const MOST = 100;
 
 /**
  * Records payments that waited for a coupon code that an owner has just added or changed. The code is stored in any
- * case: an error is logged, and the rest is recorded at the code's next change.
+ * case: an error is logged, and the schedule records the rest.
  */
 export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {
   try {
-    await recordWaiting(deps, code, MOST);
+    if (await recordWaiting(deps, code, MOST)) await deps.table.transact([doneGivenCodeWrite(code)]);
   } catch (error) {
     deps.log.error('waiting_payments_failed', error, { program_id: code.programId });
   }
 }
 
-async function recordWaiting(deps: Deps, code: Code, most?: number): Promise<void> {
+/** @returns whether every payment was tried */
+async function recordWaiting(deps: Deps, code: Code, most?: number): Promise<boolean> {
   const { table } = deps;
   table.forget();
   const program = await findProgram(table, code.programId);
-  if (!program || !isOpen(code, program)) return;
+  if (!program || !isOpen(code, program)) return true;
   const { accountId } = program.processor ?? {};
   const scopes = [String(program.id), ...(accountId === undefined ? [] : [accountId])];
   const ofText = await Promise.all(scopes.map((scope) => promotionCodesOfText(table, scope, code.code)));
   const ids = new Set([...(code.processorCodeId === undefined ? [] : [code.processorCodeId]), ...ofText.flat()]);
-  for (const id of ids) await retryWaitingPayments(deps, program, id, most);
+  let isDone = true;
+  for (const id of ids) if (!(await retryWaitingPayments(deps, program, id, most))) isDone = false;
+  return isDone;
 }
 
 /** Codes per step of the schedule. */
 const AT_ONCE = 100;
 
 /**
- * Records payments that waited for codes of new partners. The next run continues where this one ends. If the payments
+ * Records payments that waited for codes of new partners, and what requests left of other codes. The next run continues where this one ends. If the payments
  * of one code fail, the following codes are still handled.
  */
 export async function recordWaitingForGivenCodes(deps: Deps): Promise<void> {

@@ -4,7 +4,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
  * One stable code per message. A line carries the request id and the service's own ids, but never a body, header,
  * e-mail address, key or customer key.
  */
-type LogCode =
+export type LogCode =
   | 'request_failed'
   | 'request_overtaken'
   | 'rate_window_uncounted'
