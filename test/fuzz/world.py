@@ -83,7 +83,10 @@ class World:
         self.key = self.made("POST", f"{self.program}/api-key", {})["api_key"]
         self.made("PATCH", f"{self.program}/brand", {"display_name": name})
         self.made("PUT", f"{self.program}/brand/logo", logo())
-        applicant_id = self.applied(program["id"])
+        self.made("PATCH", self.program, {"join": "apply"})
+        rejected_id = self.applied(program["id"], "dee")
+        self.made("POST", f"{self.program}/partners/{rejected_id}/reject", {"reason": "Not about our subject"})
+        applicant_id = self.applied(program["id"], "cy")
         # From now on people join by themselves, and the terms of partners have a version to accept.
         self.made("PATCH", self.program, {"join": "open", "partner_terms": "Be fair."})
         partner = self.made("POST", f"{self.program}/partners", {"name": "Ana", "email": self.partner_email})
@@ -118,6 +121,7 @@ class World:
             "partner_id": partner["id"],
             "invited_id": invited["id"],
             "applicant_id": applicant_id,
+            "rejected_id": rejected_id,
             "entry_id": actions[0]["id"],
             "event_id": self.unsold_payment(),
             "workspace_id": self.workspace_id,
@@ -147,10 +151,9 @@ class World:
             raise RuntimeError(f"{method} {path}: {reply}")
         return reply["data"]
 
-    def applied(self, program_id):
+    def applied(self, program_id, name):
         """The id of a partner who has asked to join, and waits for an answer."""
-        self.made("PATCH", self.program, {"join": "apply"})
-        applicant = sign_in(f"cy@{self.name}-partners.test")
+        applicant = sign_in(f"{name}@{self.name}-partners.test")
         call("POST", f"/api/partner/v1/join/{program_id}", applicant, {"message": "I write about money."})
         return self.made("GET", f"{self.program}/partners?status=applied")[0]["id"]
 
