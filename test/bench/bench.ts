@@ -17,6 +17,9 @@ const all = [
   'webhooks',
   'deliveries',
   'payouts',
+  'keys',
+  'erasure',
+  'restore',
 ];
 const { parts, options } = chosenParts('bench', all, '--full', '--against');
 
