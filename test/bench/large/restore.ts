@@ -26,7 +26,6 @@ async function measured(scope: Scope, size: number): Promise<Rows[string]> {
   const paid = size / 10;
   const seeded = await seedTable(join(scope.folder, `seed-${size}.db`), async (world) => {
     const own = await ownedBrand(world);
-    const partnerOf = (n: number) => 1 + Math.floor(n / COMMISSIONS_OF_A_PARTNER);
     await manyCommissions(world, own.program.id, partnerOf, paid, (n) => `paid ${n}`, { status: 'approved' });
     await payAll(own);
   });
@@ -50,6 +49,8 @@ async function measured(scope: Scope, size: number): Promise<Rows[string]> {
   };
 }
 
+const partnerOf = (n: number): number => 1 + Math.floor(n / COMMISSIONS_OF_A_PARTNER);
+
 async function payAll({ owner, path }: OwnedBrand): Promise<void> {
   for (let step = 'payouts', isMade = false; !isMade;) {
     const { status, body } = await owner.post(`${path}/${step}`, {});
@@ -59,7 +60,7 @@ async function payAll({ owner, path }: OwnedBrand): Promise<void> {
   }
 }
 
-/** Runs the operator's command in a process of its own. */
+/** Runs the operator's command in a separate process. */
 async function operated(environment: Readonly<Record<string, string>>, restoredTo: string) {
   const memory = `process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)))`;
   const startedAt = performance.now();
