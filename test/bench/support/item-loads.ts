@@ -9,7 +9,7 @@ export interface Load {
 type Item = Readonly<Record<string, unknown>>;
 
 /** The bytes of an item, by which DynamoDB counts its units: names and values. */
-export const bytesOf = (item: Item): number =>
+const bytesOf = (item: Item): number =>
   Object.entries(marshall(item, { removeUndefinedValues: true })).reduce(
     (sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOfValue(value),
     0,
