@@ -205,8 +205,9 @@ describe('a run of the canary reports', () => {
 
   it('a retired or mistyped key', async () => {
     holds({ PROGRAM_API_KEY: `aff_${brand.program.id}_mistyped` });
-    const problem = expect.stringMatching(/^The test click got /);
-    expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([['canary_failed', problem]]);
+    expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([
+      ['canary_failed', 'The test lead got 401: Invalid API token'],
+    ]);
   });
 
   it.each([{}, { PROGRAM_API_KEY: '' }, 'aff_1'])('a missing key: %j', async (value) => {
