@@ -165,6 +165,7 @@ const awsValues = () => ({
   'first part of ApiHost': 'a1b2c3',
   LogGroupName: 'functions',
   CanarySecretName: 'canary',
+  vault: 'a-vault',
   function: 'a-function',
   ARN: 'arn:aws:lambda:eu-north-1:123456789012:function:a-function',
   'time, less an hour': example.time,
