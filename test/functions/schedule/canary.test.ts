@@ -203,7 +203,7 @@ describe('a run of the canary, which sends test events to the installation, repo
     expect(await logOf(`http://127.0.0.1:${port}`)).toEqual([['canary_failed', 'The test click got no reply']]);
   });
 
-  it('a retired or mistyped key', async () => {
+  it('a retired or mistyped program key', async () => {
     holds({ PROGRAM_API_KEY: `aff_${brand.program.id}_mistyped` });
     expect(await logOf(`http://127.0.0.1:${service.port}`)).toEqual([
       ['canary_failed', 'The test lead got 401: Invalid API token'],
