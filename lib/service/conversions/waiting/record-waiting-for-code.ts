@@ -40,8 +40,8 @@ async function recordWaiting(deps: Deps, code: Code, most?: number): Promise<boo
 const AT_ONCE = 100;
 
 /**
- * Records payments that waited for codes of new partners, and what requests left of other codes. The next run continues where this one ends. If the payments
- * of one code fail, the following codes are still handled.
+ * Records payments that waited for codes of new partners, and those that requests left for other codes. The next run
+ * continues where this one ends. If the payments of one code fail, the following codes are still handled.
  */
 export async function recordWaitingForGivenCodes(deps: Deps): Promise<void> {
   const { table } = deps;
