@@ -62,7 +62,9 @@ async function payAll({ owner, path }: OwnedBrand): Promise<void> {
 
 /** Runs the operator's command in a separate process. */
 async function operated(environment: Readonly<Record<string, string>>, restoredTo: string) {
-  const memory = `process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS)))`;
+  // The usage that Linux reports of a process begins with that of its parent, so the process reads its own.
+  const memory = `import { readFileSync } from 'node:fs';
+    process.on('exit', () => process.stderr.write(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]));`;
   const startedAt = performance.now();
   const child = spawn(
     execPath,
