@@ -10,8 +10,8 @@ const limitOf = ({ event: { rawPath, requestContext } }: RequestContext): RateLi
   requestContext.http.method === 'OPTIONS' ? undefined : rateLimitOfUnknownPath(rawPath);
 
 /**
- * Replies to every method and path that no route has. A path below a rate-limited prefix is limited as the routes with
- * this prefix are.
+ * Replies to every method and path that no route has. If other routes begin with the same rate-limited prefix, their
+ * rate limit applies.
  */
 export const handler = createHandler({
   middlewares: [rateLimit(limitOf)],

@@ -359,7 +359,8 @@ export const outbox: Consumer = {
   tableActions: access['query put'],
   uses: ['wake', 'heavy'],
   batchSize: 100,
-  // Mails and webhooks may be delayed by this time, and a larger batch costs less per record.
+  // Records are collected for one second, which delays mails and webhooks by as much. Larger batches cost less per
+  // record.
   batchWindowSeconds: 1,
   records: [clickRecords, factRecords, mailRecords],
 };

@@ -30,7 +30,8 @@ export function readTexts(
   if (file?.names.includes('firstDeployment')) {
     throw new Error(`${file.name} must not name firstDeployment, which is only for -c firstDeployment=true, once`);
   }
-  // The names of the CDK's own context values contain other characters than letters.
+  // The context also contains values of the CDK itself. Their names contain characters other than letters, and are not
+  // checked here.
   const context = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   checkNames(context, [...ONLY_COMMAND_LINE, ...settingNames]);
   const given: SettingTexts = Object.fromEntries(

@@ -8,7 +8,7 @@ export function howToCall(
   file: string,
 ): string {
   const edge = `http://127.0.0.1:${port}`;
-  // The Host header selects the CloudFront distribution; with the second header, the request counts as https.
+  // The Host header selects the CloudFront distribution. The header X-Forwarded-Proto makes the request count as https.
   const headers = `-H 'Host: ${outputs.DistributionHost}' -H 'X-Forwarded-Proto: https'`;
   const credentials = 'AWS_ACCESS_KEY_ID=000000000000 AWS_SECRET_ACCESS_KEY=emulator AWS_REGION=us-east-1';
   return `

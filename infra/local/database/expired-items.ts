@@ -38,7 +38,7 @@ export async function deleteExpiredItems(
     }),
   );
   for (const Key of Items) {
-    // The condition matters if a request writes the item again after this scan read it: the item is then kept.
+    // Since the scan, a request may have written the item again. The condition then fails, and the item is not deleted.
     const removal = { TableName: tableName, Key, ConditionExpression: '#expiresAt <= :now', ...isExpired };
     await client.send(new DeleteCommand(removal)).catch(unlessConditionFailed);
   }

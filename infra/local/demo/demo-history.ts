@@ -30,7 +30,8 @@ export async function openHistory(
   demo: { readonly program_id: number; readonly owner_email: string },
 ): Promise<MakeHistory | undefined> {
   const { config, ...container } = currentContainer();
-  // Reads may be cached for a whole day of the history, because links and programs do not change within such a day.
+  // The cache may keep links and programs for a whole day of the simulated history, because they do not change within a
+  // day.
   const storage = openStorage({ ...config, rememberedReadsMs: DAY_MS }, client);
   const depsAt = (at: Date): Deps => requestDeps(at, 'demo', {}, { ...container, ...storage, config });
   const { table } = depsAt(new Date());

@@ -132,6 +132,6 @@ const payoutsIn = ({ at }: Calendar): Step[] => [
     return { kind: 'payout', at: time, through: dayLater(dayOf(time), -1) };
   }),
   { kind: 'reference', at: new Date(at(39, 8)), reference: 'SEPA batch 2' },
-  // The money of earlier payouts is marked as sent. The money of the last payout is still to be sent.
+  // The lines of the earlier payouts are marked as sent; those of the last payout are not.
   ...[25, 39].map((day): Step => ({ kind: 'sent', at: new Date(at(day, 10)) })),
 ];

@@ -93,9 +93,9 @@ const fates: Readonly<Record<number, Fate>> = { 3: 'refunded', 7: 'partlyRefunde
 function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurchase[] {
   const fated: NewPurchase[] = first.map((purchase, n) => ({ ...purchase, fate: fates[n % 16] }));
   /**
-   * From a given day on, changes the first payment to which nothing else happens.
+   * Changes the first payment on or after a given day for which nothing else is planned.
    * @param notOf a partner whose payments are skipped
-   * @returns the partner of the payment
+   * @returns the partner of the changed payment
    */
   const change = (
     day: number,
@@ -111,8 +111,8 @@ function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurch
     return fated[n].customer.partner;
   };
   const disputedOf = change(10, { fate: 'disputed' });
-  // The last payout pays this commission. It also subtracts the disputed payment's deduction from what the other
-  // partner gets, so this payment must be of another partner.
+  // The demo's last payout must pay this payment's commission in full. From the partner of the disputed payment, that
+  // payout subtracts a deduction, so another partner's payment is chosen.
   change(26, { fate: 'reducedAfterPayout' }, disputedOf);
   change(48, { isByStripe: true });
   return fated;

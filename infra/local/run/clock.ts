@@ -1,6 +1,6 @@
 /** The clock of a local run: real time plus an offset that can be changed. */
 export interface Clock {
-  /** Returns the time in milliseconds since 1970, as a gateway event contains it. */
+  /** Returns the local time of the run in milliseconds since 1970, the format in gateway events. */
   readonly now: () => number;
   /** Sets the time. The clock then continues from there. */
   readonly set: (milliseconds: number) => Promise<void>;

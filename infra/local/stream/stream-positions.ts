@@ -3,8 +3,8 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /**
- * Stores in the table up to where each consumer has read the stream, so that a restart continues there. In a table of
- * an earlier version, each consumer may have a different position. Reading then continues after the earliest one;
+ * Stores in the table how far each consumer has read the stream, so that a restart continues there. In a table of an
+ * earlier version, consumers may have read to different positions. Reading then continues after the earliest one;
  * consumers accept records that they have processed before.
  * @param table returns a table for a single use
  */

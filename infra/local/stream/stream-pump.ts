@@ -43,7 +43,8 @@ export interface PumpOptions {
 
 /**
  * Delivers the records of a stream to consumers, as Lambda does. The stream is read once for all consumers: they work
- * on the same records in parallel, and the next records are read when every consumer has processed or skipped these.
+ * on the same records in parallel. The next records are read when every consumer has processed or skipped the present
+ * ones.
  * @returns a function that stops the reading after the current batches
  */
 export function startPump({ stream, positions, consumers }: PumpOptions): () => Promise<void> {

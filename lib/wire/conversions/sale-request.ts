@@ -28,9 +28,14 @@ const transactionId = z.string(saleTexts.transactionId).check(
 /** The fields in the order in which wrong ones are reported. */
 const checkedFields = {
   amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
-  /** The tax was checked against the amount before. If it exceeds the amount, it is NaN here and thus refused. */
+  /**
+   * The tax was compared with the amount before. A tax that exceeds the amount was replaced by NaN, which is refused
+   * here.
+   */
   tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
-  /** The time was parsed before. If it is invalid, it is an invalid date here and thus refused. */
+  /**
+   * The time was parsed before. A text that is no valid time was replaced by an invalid date, which is refused here.
+   */
   occurred_at: z.optional(z.date(saleTexts.occurredAt)),
   provider: z.optional(z.enum(providers, saleTexts.provider)),
   provider_payment_id: z.optional(

@@ -15,7 +15,7 @@ const serverOnly: Family = {
   refusals: [],
 };
 
-/** The account of the event does not matter, because the key identifies the program. */
+/** The event's `account` is not read here, because the program key already identifies the program. */
 const forwarded = z.extend(event, {
   created: about('Unix seconds.', z.int()),
   livemode: z.nullish(z.boolean()),

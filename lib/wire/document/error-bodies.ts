@@ -65,7 +65,10 @@ function bodyOf(refusal: Refusal, { style, warnings }: ErrorBodies, message: z.Z
   });
 }
 
-/** The component's name: the error's name and code, then what else distinguishes the body. */
+/**
+ * The component's name: the error's name and code, then its details and the kind of warnings, which distinguish the
+ * remaining bodies.
+ */
 function nameOf(refusal: Refusal, { style, warnings }: ErrorBodies): string {
   const { name, code, details = {} } = (refusalReply(refusal, style).body as unknown as SampleBody).error;
   const flags = Object.entries(details).map(([key, value]) => (value === false ? `not_${key}` : key));

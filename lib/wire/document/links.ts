@@ -43,7 +43,10 @@ export function linksOf(paths: Paths, schemas: Schemas): ReadonlyMap<string, Jso
   return links;
 }
 
-/** The operations that create or list a resource of this kind, and where in the reply it is. */
+/**
+ * Finds the operations that create a resource of this kind or, if there are none, the first one that lists such
+ * resources. For each, also finds where in its reply the parameter's value is.
+ */
 function makersOf(routes: readonly Route[], base: string, kind: string, parameter: string, schemas: Schemas) {
   const beginAlike = routes.filter(({ path }) => path.startsWith(base));
   const made = beginAlike.filter(({ path }) => path.endsWith(`/${kind}`));
@@ -80,7 +83,8 @@ function valueOf(kind: string, parameter: string, { path, reply }: Route, schema
   const data = resolved(fieldOf(reply, 'data'));
   const ofKind = fieldOf(data, kind);
   const items = (ofKind ?? data)?.['items'] as JsonSchema | undefined;
-  // The `id` of a row is the id of another kind of resource, unless the path or the field names this kind.
+  // In the rows of a reply, a field `id` may belong to another kind of resource. It belongs to this kind only if the
+  // path or the field that contains the rows has the kind's name.
   const isOfKind = ofKind !== undefined || path.endsWith(`/${kind}`);
   const field = [parameter, ...(isOfKind ? ['id', `${kind.slice(0, -1)}_id`] : [])].find((name) => {
     const value = fieldOf(items ?? data, name);

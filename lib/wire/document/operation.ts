@@ -31,8 +31,8 @@ export interface Details {
   readonly summary: string;
   readonly description?: string;
   /**
-   * Parameters of the function's routes. If one is declared both for the path and for the query, the document shows it
-   * where the route has it.
+   * Parameters of the function's routes. One name may be declared for the path and for the query. The document of a
+   * route then shows the declaration that fits its path.
    */
   readonly parameters?: readonly Parameter[];
   /**

@@ -21,7 +21,10 @@ export const event = z.looseObject({
   data: z.looseObject({ object: z.looseObject({}) }),
 });
 
-/** The document describes how events are read only once: at the operation that forwards them. */
+/**
+ * How events are read is described only once in the API's document: at the operation that forwards them. The others
+ * refer to it.
+ */
 const AS_FORWARDED = '`trackStripeEvent` describes how events are read.';
 
 export const webhookRoutes = {

@@ -104,7 +104,7 @@ export type ProgramKeyReply =
   | Data<SentTestEvent>
   | Data<ChainResult>;
 
-/** `data` of the routes of the dashboard, the agents and the command line's logins. */
+/** The field `data` of replies to the dashboard, to agents, and to the login routes of the command line. */
 export type AccountData =
   | StartedLogin
   | CompletedLogin

@@ -43,7 +43,9 @@ interface AskOptions {
   readonly once?: boolean;
 }
 
-/** Connects to the service. Its address is given on the command line, by the project or by the login. */
+/**
+ * Connects to the service. The address comes from the command line, else from the project's file, else from the login.
+ */
 export async function openService(invocation: Invocation): Promise<Service> {
   const { flags, world, notice } = invocation;
   const { url, source } = await resolveApiUrl(invocation);
@@ -88,7 +90,10 @@ export const askAsAccount = async (
   options?: AskOptions,
 ): Promise<unknown> => (await replyToAccount(invocation, request, options)).data;
 
-/** Sends a request like `askAsAccount`, but returns the whole reply, for lists. @throws Failure as above */
+/**
+ * Like `askAsAccount`, but returns the whole reply and not only `data`, for lists.
+ * @throws Failure if there is no login, or the service rejects it
+ */
 export async function replyToAccount(
   invocation: Invocation,
   request: WireRequest,
@@ -146,7 +151,10 @@ async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   );
 }
 
-/** The day on which the program's current key was generated; undefined if there is no login to ask with. */
+/**
+ * The day on which the program's current key was generated. Undefined if no program is set up here, or if there is no
+ * login, which the request needs.
+ */
 async function keyReplacedOn(invocation: Invocation): Promise<string | undefined> {
   const { folder, home, now } = invocation.world;
   const config = await readProjectConfig(folder);

@@ -34,7 +34,7 @@ interface BulkDecisionProps {
 export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
-  // The audit list has one entry for all of these requests, even for those that are repeated after a failure.
+  // All requests of this dialog, including those repeated after a failure, share one entry in the audit list.
   const [batch] = useState(() => crypto.randomUUID());
   return (
     <BulkDialog<Commission, DecidedCommission>

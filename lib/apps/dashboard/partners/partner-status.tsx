@@ -28,12 +28,18 @@ export const partnerStatuses: readonly Option[] = [
   ...Object.entries(statuses).map(([status, { text }]): Option => [status, text]),
 ];
 
-/** Options of a filter. Applications are listed separately if many came from the same network or mail domain. */
+/**
+ * How a list of partners shows the queue. An application is queued if too many came from the same network or mail
+ * domain.
+ */
 export const queueChoices: readonly Option[] = [
   ['', 'At the end'],
   ['false', 'Left out'],
   ['true', 'Only the queue'],
 ];
 
-/** Whether the person is not a partner, so that nothing the person brings is counted. */
+/**
+ * Whether the person is invited, has applied, was rejected or did not accept in time, and so is no partner. Nothing
+ * that such a person brings is counted.
+ */
 export const isCandidate = ({ status }: Pick<Partner, 'status'>): boolean => !['active', 'removed'].includes(status);

@@ -19,7 +19,7 @@ const waiting: Partial<Readonly<Record<Paying['status'], string>>> = {
   pending: 'once it is approved',
 };
 
-/** What of a commission is still due or must be taken back; undefined if nothing. */
+/** Returns what payouts must still pay for a commission, or take back; undefined if it is settled. */
 export function dueOf(commission: Paying, minimum: Minimum): Due | undefined {
   const { status, payable_cents: payable, paid_out_cents: paid } = commission;
   const cents = payable - paid;

@@ -14,7 +14,10 @@ export interface NextPayout {
 
 type Balance = Pick<PortalBalances[string], 'approved_cents' | 'restored_cents' | 'held_cents' | 'withheld_cents'>;
 
-/** Subtracts the deductions of a balance from its amounts. If a partner is on hold, all approved amounts are. */
+/**
+ * Subtracts a balance's deductions from what is approved. While a partner's payouts are on hold, all approved amounts
+ * are in `held_cents`.
+ */
 export function nextPayoutOf({
   approved_cents: approved,
   restored_cents: restored,

@@ -51,7 +51,10 @@ function ExportSection() {
   );
 }
 
-/** Lists the sessions in the dashboard as well, because both applications share them. */
+/**
+ * Lists where the person is signed in. The list comes from the dashboard's API, because the portal and the dashboard
+ * share their sessions.
+ */
 function DevicesSection() {
   const api = useMemo(
     () =>

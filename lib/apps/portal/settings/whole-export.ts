@@ -20,7 +20,8 @@ export async function wholeExport(api: Pick<Api, 'answer' | 'get'>, signal: Abor
   for (const program of person.programs) {
     if (signal.aborted) break;
     const rows: Record<string, readonly unknown[]> = {};
-    // A person who was rejected may not read the lists; the export already contains everything about that person.
+    // A person whom the program rejected cannot read these lists. The API's export already contains everything about
+    // such a person.
     for (const list of program.status === 'rejected' ? [] : lists) {
       const gathered = await gatherRows<unknown>(
         api,

@@ -1,4 +1,4 @@
-/** What another person changed, if a change is refused because the person here had not seen it. */
+/** If a change is refused because another person has changed the same fields meanwhile: what that person changed. */
 export interface Conflict {
   /** Present values of the fields that the other person changed. */
   readonly changed: Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { isSame } from '#lib/apps/web/forms/send-seen.ts';
 export type Entries = ReadonlyMap<string, string | undefined>;
 
 /**
- * After a conflict, returns what the person entered, except in fields for which the other person's values are kept. One
- * field of the API may have several inputs.
+ * Another person has saved the same fields first, and the person here has chosen for some of them to keep the other
+ * person's values. Returns what this person entered in all other fields. One field of the API may have several inputs.
  * @param fieldsIn converts what was entered to fields of the API
  */
 export function enteredBeside(

@@ -28,8 +28,8 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
     settle,
     isUnsaved,
     listeners: {
-      // Some inputs are filled after the form is shown, so the content is remembered again until the person enters
-      // something.
+      // The service or the page may fill some inputs after the form is shown. So until the person enters something, the
+      // form's content is remembered again each time an input gets the focus.
       onFocusIn: () => {
         if (form.current && !isEntered(form.current)) before.current = enteredIn(form.current);
       },

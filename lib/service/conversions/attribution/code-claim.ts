@@ -68,8 +68,8 @@ export function claimOf<Found extends AttributedCustomer>(
 }
 
 /**
- * Attributes a recorded sale, which a coupon code or an e-mail address had attributed, to the customer whom a later
- * event of its payment identifies.
+ * A coupon code or an e-mail address had attributed a recorded sale, and a later event of its payment identifies a
+ * customer. Returns the claim by which the sale is attributed to that customer.
  */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
@@ -111,8 +111,8 @@ export function withLateCode(sale: Sale, code: Code | undefined, program: Progra
 }
 
 /**
- * A sale records only one partner whose claim was overruled: the one who contradicts an attribution by e-mail address
- * if there is one, otherwise the partner of the coupon code.
+ * If several partners do not get a sale that could have been theirs, the sale records only one. It is the partner who
+ * contradicts an attribution by e-mail address, if there is one, otherwise the partner of the coupon code.
  */
 const overruledWithCode = (
   found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
@@ -122,7 +122,8 @@ const overruledWithCode = (
   contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /**
- * Whether a payment found no customer, or one that was passed over because of the attribution window or a late click.
+ * Whether a payment has no customer to whom it can be attributed: none was found, the payment was made after the
+ * attribution window, or the customer clicked only after it.
  */
 export const isUnattributed = (
   customer: AttributedCustomer | undefined,

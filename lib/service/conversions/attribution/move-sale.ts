@@ -35,8 +35,8 @@ import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
 export type MergeTarget = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
 
 /**
- * Decides the attribution and commission of a sale again, as a sale of another customer. Undefined if the sale would
- * not be attributed, or if its commission could not be computed.
+ * Decides attribution and commission of a recorded sale again, for the customer of the claim. Undefined if the sale
+ * would then not be attributed, or if its commission could not be computed.
  */
 export async function decideFor(
   deps: Deps,
@@ -96,8 +96,8 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  // The merged customer's payer id had attributed this sale. If only the e-mail address found the remaining customer,
-  // this sale's attribution rests on the e-mail address alone as well.
+  // A sale that was found by the merged customer's payer id depends on how the remaining customer was found. If only
+  // the e-mail address found that customer, this sale is attributed by the e-mail address alone, too.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const lost = overruled && overruledClaim(customer.partnerId, overruled);
   const claim = {
@@ -111,15 +111,15 @@ export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to
   };
   const decision = await decideFor(deps, program, sale, claim);
   if (!decision) return false;
-  // These writes change the customer if the sale is the customer's first one of a subscription.
+  // The sale may change its new customer, for example if it is the first one for a subscription.
   const writes = customerWrites(decision.stored, decision.converted);
   await moveSale(deps, { sale, commission }, decision, { writes });
   return true;
 }
 
 /**
- * Notes the partner of the customer whom a later event identified, on a sale that is not moved because its commission
- * was paid or rejected.
+ * A sale does not move if its commission was paid or rejected. This function then notes on the sale which partner's
+ * customer a later event of its payment has identified.
  */
 export async function recordLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
   const noted = withLateClaim(sale, found);

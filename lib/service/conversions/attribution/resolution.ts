@@ -68,7 +68,8 @@ export function customerOfSale(
   const keyed = found.keyed && counts(found.keyed.keyBoundBy, program) ? found.keyed : undefined;
   const byClick = clicked && customerOfClick(clicked, clickId, { keyed }, { customerKey }, program);
   if (!keyed) return byClick;
-  // A lead that is not confirmed yet takes no key from another customer, because its sale links no key to it either.
+  // A customer whose lead is provisional does not take the key from another customer, because a sale of such a customer
+  // links no key either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
   return movesKey
     ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
@@ -105,8 +106,8 @@ export function customerOfOwnClick(
 }
 
 /**
- * Records another customer who has already bought and whom a click, a key or an earlier payment found, but to whom the
- * payment was not attributed.
+ * A click, a key or an earlier payment may have found another customer, who has already bought but does not get this
+ * payment. If so, records that customer's partner as overruled.
  */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,
@@ -124,15 +125,15 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 /**
  * Finds the customer of a payment by click, else by e-mail address, else by an earlier payment, else by customer key,
  * with these exceptions:
- * - An earlier payment or key of a customer who has bought comes before the e-mail address, which anyone can enter, and
- *   before a processor customer id that only an e-mail address had linked to a customer.
+ * - An earlier payment or key of a customer who has bought has priority over the e-mail address, which anyone can
+ *   enter, and over a processor customer id that only an e-mail address had linked to a customer.
  * - If the e-mail address alone decides, but another identifier finds a customer of another partner, the sale records
  *   that partner.
  * - The e-mail address alone, or a key claimed by a browser, never finds a customer who clicked after an unattributed
  *   payment of this payer.
- * - A click from the URL of the checkout comes last. It must not take a known payer from that payer's partner. Besides,
- *   the payment's invoice does not contain this click, so the result would depend on which of the two events comes
- *   first.
+ * - A click from the URL of the checkout has the lowest priority. It must not take a known payer from that payer's
+ *   partner. Besides, only the event of the checkout contains this click, and that of the invoice does not, so the
+ *   result would depend on which event arrives first.
  * - If the only identifier left is another customer's click, the person who pays becomes a new customer.
  */
 export function customerOfPayment(
@@ -161,8 +162,8 @@ export function customerOfPayment(
   const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
   if (!addressed) return withoutAddress;
   const { customer, masked: identifier, isClaimed } = addressed;
-  // `isAlone` is true if only the e-mail address finds this customer. A payment's click that finds the same customer
-  // makes it false, even if another person has already paid with that click.
+  // `isAlone` is true if only the e-mail address finds this customer. It is false if the payment's click finds the same
+  // customer, even if another person has already paid with that click.
   const isAlone =
     found.clicked?.clickId !== customer.clickId && others.every((other) => other.customer.clickId !== customer.clickId);
   if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;
@@ -177,8 +178,8 @@ export function customerOfPayment(
 
 /**
  * The customers found by an earlier payment or by customer key. If only an e-mail address had linked the processor
- * customer id to its customer, that link counts no more than the address itself, until a key or click finds the same
- * customer.
+ * customer id to its customer, the earlier payment proves no more than the address does. This changes when a key or
+ * click finds the same customer.
  */
 function boundCustomers(
   { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
@@ -230,7 +231,10 @@ function customerOfClick(
   return isShared ? { clicked, identifier } : undefined;
 }
 
-/** The name under which a guest who pays with another customer's click is stored as a payer. Undefined for others. */
+/**
+ * The name by which the service finds a guest (a payer with neither customer id nor key) who pays with another
+ * customer's click. Undefined for everyone else.
+ */
 export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
   sharedClick && resolvedBy === 'click_id' && guest !== undefined
     ? payerOfGuest(sharedClick.clickId, guest)

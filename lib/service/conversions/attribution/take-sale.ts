@@ -28,8 +28,8 @@ import {
 type PaymentEvent = Pick<NamedPayment, 'payment' | 'program'>;
 
 /**
- * Attributes a sale again that only the e-mail address had attributed: the sale moves to the customer that the event
- * identifies, or it records that another identifier contradicts the address.
+ * Attributes a sale again that was attributed by e-mail address alone. The sale moves to the customer whom the event
+ * identifies, or records that another identifier contradicts the address.
  */
 export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, sale: Sale): Promise<Sale> {
   const { table } = deps;
@@ -39,7 +39,7 @@ export async function takeSale(deps: Deps, { payment, program }: PaymentEvent, s
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
   if (!found || !containsMore(found, sale) || isUnattributed(found.customer, times, program)) return sale;
   const isSame = found.customer.clickId === former.clickId;
-  // `found` is the customer as it was before this sale, so the customer is loaded as it is stored now.
+  // `found` contains the customer as it was before this sale. The customer as it is stored now is loaded here.
   const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
   if (!customer) return sale;
   const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
@@ -66,8 +66,8 @@ const withWindow = (decision: AttributedSale, { window }: SaleAttribution): Attr
 });
 
 /**
- * Moves the renewals of a sale that has moved. If the former customer has no sales left, it is reset to a lead, so that
- * the attribution window is checked again for its next sale.
+ * After a sale has moved to another customer, moves its renewals, too. If the former customer then has no sales left,
+ * it becomes a lead again, so that its next sale is checked against the attribution window.
  */
 export async function takeOtherSales(deps: Deps, program: Program, taken: Sale, payer: Payer): Promise<void> {
   const { table } = deps;

@@ -8,7 +8,7 @@ import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 
 /**
  * The partner whose e-mail address is compared with the customer's. If no partner of the program has an address at the
- * customer's mail domain, the two cannot match, so the partner is not read and returned with its id only.
+ * customer's mail domain, the two addresses cannot be equal. The partner is then not read, and only its id is returned.
  */
 export async function partnerToCompare(
   { table }: Deps,
@@ -16,7 +16,8 @@ export async function partnerToCompare(
   found: AttributedCustomer,
   { email, isTest }: Pick<Lead, 'isTest'> & { readonly email?: string },
 ): Promise<ComparedPartner | undefined> {
-  // Of a provisional lead, only the address's hash is stored, so its domain cannot be looked up.
+  // For a provisional lead, only a hash of the e-mail address is stored. Its mail domain is unknown and cannot be
+  // looked up.
   if (email === undefined) return found.leadState === undefined ? undefined : findPartnerOf(table, found);
   const { partnerId } = found;
   if (partnerId === undefined || isTest || !program.listsAddresses) return findPartnerOf(table, found);

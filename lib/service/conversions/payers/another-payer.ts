@@ -48,7 +48,8 @@ export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest:
   guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
 
 /**
- * The name under which a guest who pays with another customer's click is stored as a payer. The name contains both the
- * click and the address, so the guest is found only in payments that contain the same click.
+ * The name by which the service finds a guest (a payer with neither customer id nor key) who pays with another
+ * customer's click. It contains the click and the hashed address, so it finds the guest only in payments with the same
+ * click.
  */
 export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;

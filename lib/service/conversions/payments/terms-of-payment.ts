@@ -8,7 +8,7 @@ import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts'
 import { termsInForce, termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
 /**
- * The terms for a payment of a customer. Usually they were read together with the sale's first reads. A further read is
+ * The terms for a payment of a customer. Usually they were already read, with the sale's first reads. A further read is
  * needed in two cases: the customer's first sale was recorded while its program paid by current terms, or the partner's
  * monthly number of sales is not stored or not final.
  */
@@ -35,7 +35,10 @@ export async function termsOfRecordedSale(
   return withMonthlySales(deps, program, attribution?.partnerId, terms, new Date(createdAt));
 }
 
-/** The terms of a customer's first sale. Customers without a stored version are paid by the program's first version. */
+/**
+ * The terms that applied to a customer's first sale. If no version is stored with the customer, it was the program's
+ * first one.
+ */
 const firstTermsOf = async (
   deps: OperatorDeps,
   program: Program,

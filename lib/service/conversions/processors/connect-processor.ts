@@ -49,7 +49,9 @@ export interface ConnectReturn {
 }
 
 export interface ConnectOutcome {
-  /** The program that started the connection; undefined if the redirect belongs to no attempt. */
+  /**
+   * The program that is being connected to the processor. Undefined if no attempt to connect belongs to the redirect.
+   */
   readonly programId?: number;
   readonly problem?: 'denied' | 'invalid_state' | 'account_in_use' | 'exchange_failed';
 }

@@ -18,7 +18,7 @@ export type ProcessorReport =
   /** A refund or dispute of the payment with one of these ids. */
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
   /**
-   * Further ids of one payment.
+   * Only links further ids to one payment.
    * @property reason why the event itself is not recorded as a payment; undefined if this type of event is never
    * recorded as one
    */
@@ -67,7 +67,10 @@ export interface ProcessorPayment {
   /** The currency in upper case, not restricted to supported currencies. */
   readonly currency: string;
   readonly paidAt: Date;
-  /** Position of the payment in its subscription. `first` is reported twice, by checkout and invoice. */
+  /**
+   * Position of the payment in its subscription. Stripe reports the `first` one twice: by the checkout and by the
+   * invoice.
+   */
   readonly order: 'single' | 'first' | 'later';
   /** Whether the payment settles a provisional lead. False for a subscription's checkout, whose invoice settles it. */
   readonly settlesLead: boolean;
@@ -115,8 +118,8 @@ export interface Payer {
    */
   readonly guest?: string;
   /**
-   * Set for a payment that is stored for a retry. Such a payment contains no e-mail address, but the customer whom the
-   * address had found.
+   * Set for a payment that is stored for a retry: the customer whom the payer's e-mail address found. The address
+   * itself is not stored.
    */
   readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

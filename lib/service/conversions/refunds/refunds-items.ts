@@ -47,7 +47,7 @@ export async function storedRefundsOf(table: Table, transactionId: string, most?
 }
 
 /**
- * Writes that store the deductions of a sale's refunds from a commission that was computed after them.
+ * Stores on each refund what it deducts from the sale's commission, after the commission was computed again.
  * @param counting replaces the stored `whileHeld`; undefined leaves it unchanged
  */
 export const refundShareWrites = (

@@ -49,8 +49,8 @@ const listed = (
 ): Promise<Key[]> => table.query<Key>(keys.customer(clickId).pk, { prefix: 'SALE#', ...request });
 
 /**
- * Loads the sales that a customer's list names. After a restore of the table, a listed sale may be lost, or it was sent
- * again and has a second entry. Such outdated entries are skipped.
+ * Loads the sales that the entries of a customer's list name. After a restore of the table, an entry may be outdated:
+ * its sale is lost, or was sent again and has a newer entry. Outdated entries are skipped.
  */
 async function salesListedBy(table: Table, entries: readonly Key[]): Promise<Sale[]> {
   const sales = await Promise.all(entries.map((entry) => findSale(table, transactionIdListedBy(entry))));

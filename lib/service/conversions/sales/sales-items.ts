@@ -96,8 +96,8 @@ const changeableOf = ({
 });
 
 /**
- * The write that changes a recorded sale. If another change came first, such as a repair that created the commission,
- * this request reloads and decides again.
+ * The write that changes a recorded sale. Fails if another change was written first, such as a repair that created the
+ * commission. This request then reloads and decides again.
  * @param further fields that refunds never change
  */
 export const changedSaleWrite = (before: Sale, after: Sale, further: Partial<Sale> = {}): Write => ({
@@ -108,8 +108,8 @@ export const changedSaleWrite = (before: Sale, after: Sale, further: Partial<Sal
 });
 
 /**
- * The write that makes a recorded sale a renewal after an earlier payment became known. If another change came first,
- * this request reloads and decides again.
+ * The write that makes a recorded sale a renewal, because an earlier payment became known. Fails if another change was
+ * written first. This request then reloads and decides again.
  */
 export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
   const { isRecurring, renewalBy, wouldRenew } = after;
@@ -117,8 +117,8 @@ export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
 };
 
 /**
- * Writes that move a recorded sale to another customer. If a refund, a repair or an erasure came first, this request
- * reloads and decides again.
+ * Writes that move a recorded sale to another customer. Fails if a refund, a repair or an erasure was written first.
+ * This request then reloads and decides again.
  */
 export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
   const { termsVersion, commissionState, commissionId, terms, claimed } = after;
@@ -137,9 +137,8 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => {
 };
 
 /**
- * Closes the race between two repairs: the second one finds the commission created. The condition also fails if a
- * refund came first, which must reduce the commission too, or a late tax, which changes the amount that the commission
- * is computed from.
+ * Fails if another request was written first: a repair that created the commission, a refund, which must reduce the
+ * commission, or a tax reported late, which changes the amount that the commission is computed from.
  */
 const asRead = ({ commissionState, refundedCents, taxCents }: Sale): Condition => ({
   equals: { commissionState, refundedCents, taxCents },
@@ -204,8 +203,8 @@ export async function commitSale(table: Table, { id }: Sale, writes: readonly Wr
   try {
     await table.transact(writes);
   } catch (error) {
-    // The commit may have succeeded although an earlier attempt reported an error. Then the stored sale is this one,
-    // with all its writes.
+    // An earlier attempt of this commit may have succeeded although it reported an error. Then the stored sale is this
+    // one, with all its writes.
     if (existingSale(error)?.id !== id) throw error;
   }
 }
@@ -216,7 +215,7 @@ export const storeSale = (table: Table, sale: Sale): Promise<void> =>
 
 type ExistingSale = Pick<Sale, 'id' | 'programId'>;
 
-/** The sale that already has the transaction id, if a write failed for this reason; otherwise undefined. */
+/** If a write failed because its transaction id is taken: the sale that has the id. Otherwise undefined. */
 export const existingSale = (error: unknown): ExistingSale | undefined =>
   error instanceof ConditionFailed
     ? ((error.existing.get('sale') ?? error.existing.get('item')) as ExistingSale | undefined)

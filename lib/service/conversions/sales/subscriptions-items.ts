@@ -33,7 +33,8 @@ export async function subscriptionOf(
   const first = await findSubscription(table, programId, subscriptionId);
   const isOther = first !== undefined && first.clickId !== clickId;
   const found = isOther ? await table.get<SubscriptionItem>(keys.subscriptionOf(clickId, subscriptionId)) : first;
-  // The stored item may name this same sale, if a restore has lost the sale and the brand's server now sends it again.
+  // A restore of the table may have lost this sale, but not the item that names it. When the brand's server sends the
+  // sale again, its subscription has not been paid for by another sale.
   if (found) return { isPaid: found.transactionId !== transactionId, writes: [] };
   const key = isOther ? keys.subscriptionOf(clickId, subscriptionId) : keys.subscription(programId, subscriptionId);
   return { isPaid: false, writes: [{ name: 'subscription', key, put: item, condition: { isNew: true } }] };

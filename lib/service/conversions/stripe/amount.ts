@@ -43,7 +43,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 /** The currency and the whole amount of a charge. @param charge empty if only its id is known */
 export const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  // The currency stays stored until the sale arrives, so only a well-formed code is accepted.
+  // The currency is stored until the sale arrives, and it comes from outside, so only a well-formed code is accepted.
   currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
   chargeCents: takenOf(charge, 'amount') || undefined,
 });

@@ -15,7 +15,7 @@ type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
 /**
  * Reads click id, customer key and program id from the metadata. Names that are similar to those of the click id or
  * customer key are returned as misspelt.
- * @param payer the payer as known without the metadata; values in the metadata replace its values
+ * @param payer what the event says about the payer outside the metadata; values in the metadata have priority
  */
 export function metadataOf(metadata: unknown, payer: Payer): Named {
   const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);

@@ -186,8 +186,8 @@ function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
 }
 
 /**
- * The report for an event whose payment another event reports, or whose payment has no customer. It only links the
- * payment's ids, so that a refund finds a sale that the brand's server sent.
+ * The report for an event that is not recorded as a payment: another event reports the same payment, or the payment has
+ * no customer. The payment's ids are only linked, so that a refund finds the sale if the brand's server sends it.
  */
 const linkOnly = (
   reason: UnprocessedReason,

@@ -21,9 +21,10 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 const AT_ONCE = 20;
 
 /**
- * Corrects the commissions that were computed before the number of their partners' sales in the last month was final.
- * Each transaction corrects one commission and removes its list entry, so the next run continues where an interrupted
- * run stopped. If a correction fails, the others are still made.
+ * Commissions with tiers depend on how many sales the partner had in the previous month. If a commission was computed
+ * before that number was final, this function corrects it. Each transaction corrects one commission and removes it from
+ * the list of those that wait, so an interrupted run can be continued by the next. If one correction fails, the others
+ * are still made.
  */
 export async function settleTiers(deps: Deps, probes?: number): Promise<void> {
   let counted: string | undefined;
@@ -53,7 +54,8 @@ async function decide(deps: Deps, awaiting: AwaitingMonth): Promise<void> {
   const { transactionId, month } = awaiting;
   const [sale, commission] = await Promise.all([findSale(table, transactionId), findCommission(table, transactionId)]);
   const done = awaitingMonthRemoval(awaiting);
-  // The commission has moved to a partner whose month is another one, or no commission is due any more.
+  // Nothing is left to correct: the commission has moved to a partner and now depends on another month, or no
+  // commission is due any more.
   if (!sale || !commission || !awaitsMonth(commission) || commission.tierSales?.month !== month) {
     return table.transact([done]);
   }

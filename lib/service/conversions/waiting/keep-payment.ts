@@ -28,7 +28,7 @@ export interface NamedPayment {
   readonly codeScope: string;
   /** The transaction id under which an owner's retry records the payment, if it is not the payment's own id. */
   readonly recordedAs?: string;
-  /** A write that is added to the last transaction of the processing. Undefined if no event is being processed. */
+  /** A write that is added to the last transaction for an event. Undefined if no event is being processed. */
   readonly processed?: Write;
 }
 

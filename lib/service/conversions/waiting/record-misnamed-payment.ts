@@ -56,7 +56,8 @@ export async function recordMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    // The reads above may have cached the payment's ids as they were before the ids were linked.
+    // The reads above may have cached what the payment's ids were linked to. That may have changed since, so the cache
+    // is cleared.
     deps.table.forget();
     const trace = await tracePayment(
       deps.table,
@@ -83,7 +84,7 @@ async function ofOtherProgram(
   return resolved && { outcome: 'other_program', detail: otherProgramText(programId), payer, resolved };
 }
 
-/** Returns the first name in the metadata that finds a customer after its spelling is corrected. */
+/** Corrects the misspelt names in the metadata one by one, and returns the first with which a customer is found. */
 async function ofMisspelt(
   deps: Deps,
   { misspelt = [], payer }: ProcessorPayment,

@@ -52,7 +52,8 @@ async function mailOwners(
 ): Promise<void> {
   const kind = 'sale_id_in_use';
   const fact = `${programId} ${dayOf(now)}`;
-  // A server may send very many such sales, and this read costs half as much as a failed conditional write.
+  // A server may send very many sales with ids that are in use elsewhere. Looking up whether today's mail exists costs
+  // half as much as a conditional write that fails.
   if (await findMailing(table, mailIdOf({ kind, fact }))) return;
   try {
     await table.transact(

@@ -86,8 +86,8 @@ async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment
 }
 
 /**
- * Finds an unattributed payment's customer by e-mail address or key if this customer clicked only after the payment.
- * The result contains what a retry needs to find the same customer. Undefined if there is no such customer.
+ * By e-mail address or key, looks for a customer who clicked only after this unattributed payment. The result contains
+ * what a retry needs to find the same customer. Undefined if there is none.
  */
 async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
   const { payment, program } = named;

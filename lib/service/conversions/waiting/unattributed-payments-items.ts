@@ -15,7 +15,10 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
 
-/** A sale sent by the brand's server has this hash of its transaction id in its key. */
+/**
+ * A part of the key of an unattributed payment. If the brand's server sent the sale, it is this hash of the transaction
+ * id.
+ */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
 /**

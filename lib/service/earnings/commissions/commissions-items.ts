@@ -55,8 +55,8 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
 
 /**
  * The write that changes a commission. Every change adds a row to the history, so an unchanged history proves that
- * there was no concurrent change. If an approval, rejection, refund or payout came first, this request reloads and
- * decides again.
+ * there was no concurrent change. Fails if an approval, rejection, refund or payout was written first. This request
+ * then reloads and decides again.
  */
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
@@ -95,8 +95,8 @@ const newCodeOf = (before: Commission, after: Commission) => {
 };
 
 /**
- * The partner's final number of sales of the month, with the rate, if the change stores them. Such a change may add no
- * history row.
+ * If the change stores the partner's final number of sales in the month, returns it with the commission's rate. These
+ * fields are set separately, because the history may have no row about them.
  */
 const newTierOf = (before: Commission, after: Commission) => {
   const [former, present] = [ofSale(before), ofSale(after)];
@@ -114,7 +114,7 @@ export function reattributedCommissionWrites(
   after: SaleCommission | undefined,
 ): Write[] {
   if (!before) return after ? commissionWrites(after) : [];
-  // Fails if an approval, payout or refund came first. This request then reloads and decides again.
+  // Fails if an approval, payout or refund was written first. This request then reloads and decides again.
   const condition = { equals: { history: before.history } };
   const key = commissionKey(before);
   if (after) {
@@ -183,7 +183,10 @@ export type CommissionList = 'all' | 'unsettled';
 const listedUnder = (programId: number, list: CommissionList): string =>
   (list === 'all' ? indexKeys.commission : indexKeys.unsettledCommission)(programId, '', 0).gsi1pk;
 
-/** All commissions are listed by their name items, unsettled ones by the commissions' own items. */
+/**
+ * The list of all commissions consists of name items, which must be followed to the commissions. The list of unsettled
+ * ones consists of the commissions themselves.
+ */
 const newestFirst = (list: CommissionList) => ({
   newestFirst: true,
   keyOf: list === 'all' ? commissionNamedBy : undefined,

@@ -55,7 +55,7 @@ export async function grantCommission(
       ...audit,
     ];
     await table.transact(writes).catch((error: unknown) => {
-      // The commission may have been stored although an earlier attempt reported an error.
+      // An earlier attempt of this write may have stored the commission although it reported an error.
       if (!(error instanceof ConditionFailed) || error.existing.get('commission')?.id !== id) throw error;
     });
     return commission;

@@ -111,8 +111,8 @@ async function paymentOf(
   partner: Partner,
   stored: SealedPayoutDetails | undefined,
 ): Promise<Payment> {
-  // After a line was sent, it shows the details to which it was sent: unmasked if they are still the current ones,
-  // otherwise masked.
+  // For a line that was sent, the file shows where the money was sent. If those details are still the current ones,
+  // they are unmasked, otherwise masked.
   if (line.paidTo !== undefined && !(stored && isSentTo(line, stored))) {
     return { method: line.paidTo?.method, shown: line.paidTo?.masked };
   }

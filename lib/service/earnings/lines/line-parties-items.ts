@@ -14,8 +14,8 @@ export const findParties = (table: Table, line: LineName): Promise<LineParties |
   table.get<LineParties>(partiesKey(line));
 
 /**
- * The write of the parties on a line's statement. It belongs to the transaction that changes the line, and that
- * transaction's condition decides races.
+ * The write of the parties on a line's statement. It has no condition: it belongs to the transaction that changes the
+ * line, which fails as a whole if another change of the line was written first.
  */
 export const partiesWrite = (line: LineName, parties: LineParties): Write => ({
   name: `parties ${line.partnerId} ${line.currency}`,

@@ -4,7 +4,7 @@ import type { Party } from '#lib/service/ground/parties/party.ts';
 export interface LineParties {
   readonly payer: Party;
   readonly payee: {
-    /** A name for a person who has set none: the one that the partner has in the program. */
+    /** If the person has set no name in the billing details: the name that the partner has in the program. */
     readonly name?: string;
     readonly accountId?: number;
     /** The billing details that the person has set, encrypted for the account. */

@@ -45,8 +45,8 @@ const partnerIndexOf = ({ programId, partnerId, currency, firstClaim, ...line }:
   );
 
 /**
- * The index keys of a line. Paid lines are listed with their amounts. Failed and void lines are listed until their
- * payments for all commissions are cancelled.
+ * The index keys of a line. A paid line is listed with its amount. A line that failed or became void is listed as
+ * unfinished work, until its payments for all its commissions are cancelled.
  */
 function indexOf(line: PayoutLine) {
   const { payoutId, programId, partnerId, createdAt, currency, amountCents, status, endedAt, returning } = line;

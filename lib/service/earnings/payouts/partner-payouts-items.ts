@@ -13,11 +13,14 @@ export interface PartnerPayout extends PayoutClaims {
   readonly payoutId: number;
   readonly createdAt: string;
   readonly reference?: string;
-  /** The payout line. Undefined for a line of a payout of version 1 that was never changed. */
+  /** The payout line. Undefined if the payout has the old format (version 1) and the line was never changed. */
   readonly line?: PayoutLine;
 }
 
-/** How many index entries a query reads. A page has hardly more. Each entry contains up to 100 commission ids. */
+/**
+ * Maximum number of index entries per query. A page ends after about as many, unless all of them belong to one payout.
+ * Each entry contains up to 100 commission ids.
+ */
 const STRIDE = 500;
 
 /**
@@ -46,7 +49,8 @@ export async function payoutsOfPartner(
     for (const entry of entries) addTo(groups, entry);
     read += entries.length;
     next = rest;
-    // The last payout of the page may have further entries. If it is the only one, all its entries are read.
+    // The last group may be incomplete, so it is left for the next page. If there is only one group, reading continues
+    // until it is complete.
   } while (next !== undefined && groups.length <= most && (read < STRIDE || groups.length === 1));
   const whole = next === undefined ? groups : groups.slice(0, -1);
   const page = whole.slice(0, most);
@@ -73,7 +77,10 @@ interface Group {
   end: string;
 }
 
-/** What the index entries of one payout and currency have in common; they differ only in their step. */
+/**
+ * The beginning of an index position, which all entries of one payout and currency share. Only the step that follows
+ * differs.
+ */
 const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
 
 function addTo(groups: Group[], entry: Entry): void {

@@ -75,7 +75,8 @@ export async function setPayoutDetails(
           ? []
           : partners.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId }))),
       ],
-      // If two changes race, the earlier one does not shorten the hold of the later one.
+      // Fails if another change of the details was written first. This request then reloads, so that it does not
+      // shorten the hold which that change has set.
       before ? [payoutDetailsCheck(accountId, before)] : [],
     );
     table.forget();
@@ -83,8 +84,8 @@ export async function setPayoutDetails(
     if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
     const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
     if (added.size > 0) {
-      // The entry does not contain the former details, because the members of these workspaces may not have the right
-      // to see them.
+      // The audit entry for a newly added workspace leaves out the former details, because its members may have no
+      // right to see them.
       const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
       await table.transactLong(await changedDetailsRows(deps, added, seen), []);
     }
@@ -125,9 +126,9 @@ const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
   new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
 
 /**
- * Puts the former details on hold before anything else is written. Programs that the account joins from now on copy the
- * hold, and those it joined before are read afterwards, so no program is missed. If the change is interrupted here, the
- * former details stay, on hold.
+ * Puts the former details on hold before anything else is written. A program that the account joins later copies this
+ * hold. The programs that it joined earlier are read afterwards, so none is missed. If the change is interrupted here,
+ * the former details remain, on hold.
  */
 async function heldDetails({ table, now }: Deps, accountId: number, former: StoredPayoutDetails) {
   const heldUntil = holdUntil(now).toISOString();

@@ -5,14 +5,17 @@ import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/pa
 
 /** Selects what a payout pays. */
 export interface PayoutChoice {
-  /** Pays only this partner. Undefined means all partners. At most one of this and the two lists is set. */
+  /**
+   * Pays only this partner. Undefined means all partners. At most one of `partnerId`, `partnerIds` and
+   * `exceptPartnerIds` is set.
+   */
   readonly partnerId?: number;
   /** Pays only these partners, in ascending order of ids. */
   readonly partnerIds?: readonly number[];
   /** Pays all partners except these, in ascending order of ids. */
   readonly exceptPartnerIds?: readonly number[];
   /**
-   * The last day of payments whose commissions are paid. Adjustments of commissions already paid are included
+   * The last day: commissions of payments after it are not paid. Adjustments of commissions already paid are included
    * regardless of their day.
    */
   readonly through?: Day;

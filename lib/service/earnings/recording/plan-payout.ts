@@ -92,7 +92,7 @@ export async function plannedBy(
   listing: Promise<readonly ListedCommission[]> = unsettledCommissionsOf(deps.table, program.id),
 ): Promise<Planned> {
   const unsettled = (await listing).map((commission) => unsettledAt(commission, program, deps.now));
-  // An open payout of version 1 is completed with the lines that it already contains.
+  // An open payout of version 1 (`items`) gets no further lines.
   const dues = payout.items ? [] : duesOf(unsettled, choice, line);
   const methods = needsDetails(choice) ? await methodsOf(deps, program, dues) : undefined;
   const reasonOf = leavesOut({ choice, minimum: minimumOf(program), held, methods });

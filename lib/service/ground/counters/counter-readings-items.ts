@@ -22,8 +22,8 @@ const LAST = '~';
 type Part = Key & { readonly moves?: number } & Record<string, unknown>;
 
 /**
- * How often a counter is read at most. It is read again if counts moved to the items of their months or hours between
- * our two reads. The last attempt is used as it is.
+ * How often a counter is read at most. A reading consists of two reads: the counter's own item, then the items of its
+ * months or hours. It is repeated if counts were moved between them. The last reading is used in any case.
  */
 const MOST_READINGS = 5;
 
@@ -115,7 +115,10 @@ export async function countsOf(table: Table, counter: Counter, period?: Period):
   return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
 }
 
-/** Reads the items of the months by their full keys, because such reads of many counters share a batch. */
+/**
+ * Reads the items of the months by their full keys instead of a query: when many counters are read, these reads are
+ * combined into one batch.
+ */
 const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
   readWith(table, counter, async () => {
     const found = await Promise.all(
@@ -124,7 +127,7 @@ const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
     return found.filter((part) => part !== undefined);
   });
 
-/** How many sales of a partner in a period the counters have so far counted for commission tiers. */
+/** The number of a partner's sales in a period that count for commission tiers, as far as the counters include them. */
 export async function countedTierSales(
   table: Table,
   programId: number,

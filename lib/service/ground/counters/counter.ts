@@ -10,8 +10,9 @@ export type Counter =
   | { readonly of: 'code'; readonly programId: number; readonly code: string };
 
 /**
- * Numbers by field; a missing field is 0. The name of a field is that of an all-time total (`clicks`, or `revenueUSD`
- * in cents), or that of a total with a day (`clicks@2026-11-20`) or minute (`clicks@2026-11-20T15:04`), in UTC.
+ * Numbers by field; a missing field is 0. All-time totals have names such as `clicks`, or `revenueUSD` in cents. For
+ * the total of a day or a minute (UTC), the time is added to the name: `clicks@2026-11-20` or
+ * `clicks@2026-11-20T15:04`.
  */
 export type Counts = Readonly<Record<string, number>>;
 

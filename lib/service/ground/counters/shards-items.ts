@@ -33,8 +33,8 @@ export async function shardPositions(table: Table, shardIds: Iterable<string>): 
 }
 
 /**
- * Stores the item of a shard before anything from the shard is counted. Counters may remove their positions in a shard
- * without an item, because its records have expired.
+ * Stores the item of a shard. This must be done before anything from the shard is counted: if a shard has no item, its
+ * records have expired, and counters drop their positions in it.
  */
 export async function openShard(table: Table, shardId: string, seconds: number): Promise<void> {
   await keep(table, shardId, { before: undefined, position: START, seconds });

@@ -23,8 +23,8 @@ export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = 
     known.set(day, salt);
     return salt;
   } catch (cause) {
-    // The error is wrapped. Otherwise a throttling error would be mistaken for one of the rate limit, which is handled
-    // in another way.
+    // Wrapped, so that the rate limit does not mistake a throttled read of the salt for too many requests of the
+    // client.
     throw new Error('The salt of the day is not known', { cause });
   }
 }

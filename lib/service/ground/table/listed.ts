@@ -18,7 +18,10 @@ export interface Listed {
 export interface ListRequest extends PageRequest {
   /** Name of the index. Default: `gsi1`. */
   readonly index?: IndexName;
-  /** Exclusive lower or upper bound. With `downTo`, the query includes this position and the result omits it. */
+  /**
+   * Exclusive lower or upper bound. If `downTo` is set too, DynamoDB's query includes the item at this position, and
+   * the result leaves it out.
+   */
   readonly after?: string;
   /** The lowest position, inclusive, in a list that is read newest first. */
   readonly downTo?: string;
@@ -42,7 +45,7 @@ export function listFields(list: string, { index = 'gsi1', after, downTo, newest
       ...(downTo && { ':downTo': downTo }),
     },
     ScanIndexForward: !newestFirst,
-    // One item more than requested is read, because the item at `after` may be found and is then omitted.
+    // The query may find the item at `after`, which the result then leaves out. So one item more is read.
     Limit: after && downTo ? most + 1 : most,
   };
 }

@@ -79,8 +79,8 @@ interface CancellationReason {
 const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
 
 /**
- * Reasons with which a retry may succeed: another transaction is using an item, or the table lacks capacity for a part
- * of this one.
+ * Reasons after which a retry may succeed: another transaction is using an item, or the table has too little capacity
+ * for this transaction.
  */
 const transientReasons = new Set([
   'TransactionConflict',
@@ -116,7 +116,10 @@ export function whyCancelled(error: unknown, writes: readonly Write[]): unknown 
   );
 }
 
-/** Whether a retry of a failed call may succeed; nothing was written. Failed conditions are handled separately. */
+/**
+ * Whether a retry of a failed call may succeed. The failed call has written nothing. Failed conditions are handled
+ * separately.
+ */
 export function isTransient(error: unknown): boolean {
   if (!isCancelled(error)) return isConflict(error);
   const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);

@@ -37,7 +37,8 @@ export class Refusal extends Error {
   }
 }
 
-// Refusals of the tracking endpoints. A code is given only if it differs from that of the kind.
+// Refusals of the tracking endpoints. Each has the error code of its kind (such as `badRequest`), unless another code
+// is given here.
 
 const conflict = (message: string) => new Refusal('conflict', message);
 const notFound = (message: string) => new Refusal('notFound', message);
@@ -64,7 +65,10 @@ export const programKeyTexts = {
   unknown: 'Invalid API token',
 } as const;
 
-/** Readiness messages end with a period and use the typed envelope, because clients of readiness compare both. */
+/**
+ * Messages of the readiness route. They end with a period and are in the typed error format, because existing clients
+ * compare the exact reply.
+ */
 export const readinessKeyTexts = {
   malformed: `${programKeyTexts.malformed}.`,
   empty: `${programKeyTexts.empty}.`,
@@ -99,7 +103,11 @@ export const rateLimited = (retryAfterSeconds: number) =>
     typed: { status: 429, retry_after_seconds: retryAfterSeconds },
   });
 
-/** The refusal when concurrent changes have won the race in every attempt. @param cause the last failure */
+/**
+ * The refusal of a request that was retried several times and failed each time, because concurrent changes were written
+ * first.
+ * @param cause the last failure
+ */
 export const alwaysOvertaken = (retryAfterSeconds: number, cause: Error) =>
   Object.assign(rateLimited(retryAfterSeconds), { cause });
 
@@ -204,7 +212,8 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-// Messages for a refused login token. They are not spread into one another: bundlers keep an unused spread.
+// Messages for a refused login token. Each object lists all its messages, because bundlers would keep a spread (`...`)
+// even in functions that do not use the object.
 const LOGIN_UNKNOWN = 'Invalid or expired token';
 const ACCOUNT_GONE = 'User not found';
 export const dashboardLoginTexts = {

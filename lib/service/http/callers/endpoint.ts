@@ -43,10 +43,16 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   ) => Promise<ProgramKeyReply>;
 }
 
-/** The type of the key's program id. It is never undefined if the rule refuses a missing key in all three cases. */
+/**
+ * The type of the key's program id. It is never undefined if the rule has a message for a malformed, an empty and an
+ * unknown key, because each of them is then refused.
+ */
 type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
 
-/** Creates a handler that checks rate limit, credential and body in this order, while its reads already run. */
+/**
+ * Creates a handler that checks rate limit, credential and body, in this order. The function's own reads start before
+ * the checks have ended.
+ */
 export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
   declared: TrackingEndpoint<Body, Rule>,
 ): Handler {
@@ -69,14 +75,14 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
-        // The code that awaits one of these reads handles its error. If no one awaits it, its failure must not end the
-        // process.
+        // The code that awaits a read handles its error. If no code awaits the read, because a check has refused the
+        // request, the error must not end the process.
         for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
       };
       const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
       startReads(hint);
-      // A key of the old format does not contain its program id. Its reads start after the key was found, still early
-      // enough to be in the same batch as the call that counts the request for the rate limit.
+      // A key of the old format does not contain its program id, so its reads can start only after the key was found.
+      // They are still in the same batch as the call that counts the request for the rate limit.
       call.credential.then(
         (credential) => {
           if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);

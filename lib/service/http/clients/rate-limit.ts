@@ -75,15 +75,15 @@ const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<C
   );
 
 /**
- * Requests with a kind of credential that the limit's group counts are counted under the credential, all others under
- * the client's address.
+ * Counts a request under its credential if the limit applies to credentials of this kind, otherwise under the client's
+ * address.
  */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
   const { authorization, deps } = call;
   const byAddress = () =>
     counted(call, limit, limit.perMinute, async () => {
-      // If the salt and the credential are not cached, this loads both in one call to the table. A failure is reported
-      // where the salt is used.
+      // If neither the salt nor the credential is cached, they are loaded in one call to the table, because this read
+      // starts now. Its failure is reported later, by the code that uses the salt.
       saltOf(deps).catch(() => undefined);
       const address = await clientAddress(call);
       return countByAddress(Object.assign(call, { address }), limit.group);

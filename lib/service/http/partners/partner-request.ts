@@ -48,7 +48,7 @@ export function partnerChange(json: Json): z.output<typeof PartnerChange> & Part
   return change;
 }
 
-/** The values that the caller last read for the changed fields, grouped by the parts of the change. @throws Refusal */
+/** The values of the fields as the caller last read them, separately for status, person and terms. @throws Refusal */
 export const seenPartner = (json: Json) => ({
   status: seenIn(json, ['status']),
   person: seenIn(json, ['name', 'email']),

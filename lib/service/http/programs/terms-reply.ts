@@ -7,7 +7,7 @@ import type { Terms, TermsVersion } from '#lib/service/programs/terms/terms.ts';
 import type * as wire from '#lib/wire/programs/terms.ts';
 
 /**
- * The version of the terms by which something is paid.
+ * The version of the terms by which a commission is computed.
  * @param partner the partner whose name is shown if the terms are personal
  */
 export const termsVersionReply = (

@@ -27,8 +27,8 @@ export const mailFeedback =
   };
 
 /**
- * Whether the address must get no further mails. Not if a mail bounced because the mailbox is full, which is temporary,
- * or if a person moved a mail out of the spam folder, which means that they want such mails.
+ * Whether the service must never write to the address again. False after a temporary bounce, such as that of a full
+ * mailbox, and if the recipient moved a mail out of the spam folder and so wants such mails.
  */
 const isFinal = ({ eventType, bounce, complaint }: MailFeedback['detail']): boolean =>
   (eventType === 'Bounce' && bounce?.bounceType === 'Permanent') ||

@@ -5,13 +5,13 @@ import { eraseRecords, SETTLING_MS } from '#lib/service/operations/erasure/erase
 import { customerWithData } from '#lib/service/traffic/customers/customer-with-data.ts';
 import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 
-/** How much of a run's time is used for erasures. The same run also continues payouts. */
+/** How much of a run's time may be used for erasures. The rest of the run is for unfinished payouts. */
 const SHARE_MS = 8_000;
 
 /**
- * Continues the erasures that were requested so long ago that no request still running can have found the customer.
- * Erasures in one program with the same progress are continued together, so many take hardly longer than one. The next
- * run continues where this one ends.
+ * Continues erasures, but only those requested so long ago that no request still running can have read the customer
+ * before. Erasures in one program with the same progress are continued together, so many take hardly longer than one.
+ * The next run continues where this one ends.
  * @param share aborted when the time for erasures is over
  */
 export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSignal.timeout(SHARE_MS)): Promise<void> {
@@ -24,7 +24,10 @@ export async function resumeErasures(deps: Deps, share: AbortSignal = AbortSigna
   if (failures.length > 0) throw failures[0];
 }
 
-/** The erasures that were requested before any request still running had started. */
+/**
+ * The erasures that were requested so long ago that every request of that time has ended. None of the requests running
+ * now can have read the customer before the erasure.
+ */
 async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   const { table, now } = deps;
   const settled: DueErasure[] = [];
@@ -34,8 +37,8 @@ async function settledErasures(deps: Deps): Promise<DueErasure[]> {
   for (const [index, erasure] of old.entries()) {
     const customer = customers[index];
     if (customer?.erasedAt !== undefined) settled.push(erasure);
-    // A restore of the table may have lost a part of the erasure's first write. A customer whose mark was lost is
-    // marked again. If the customer was lost, nothing must be erased.
+    // The first write of an erasure marks the customer as erased. If a restore of the table has lost the mark, it is
+    // set again. If the restore has lost the customer, nothing is left to erase.
     else if (customer) await markErased(deps, () => customerWithData(deps, erasure.programId, erasure.clickId));
     else await removeDueErasure(table, erasure);
   }

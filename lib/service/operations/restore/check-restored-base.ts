@@ -26,7 +26,10 @@ export async function checkRestoredBase(
   await repair(restored, `sale ${sale.transactionId}: the base of its commission`, writes);
 }
 
-/** Writes that compute the commission again, as the event that reported the tax had done. */
+/**
+ * Writes that subtract the sale's tax from the commission's base again, as the event that reported the tax had done
+ * before the restore lost its change.
+ */
 async function recalculationWrites(
   { deps: { table, now } }: RestoredProgram,
   sale: Sale,

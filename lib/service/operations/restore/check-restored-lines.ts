@@ -14,9 +14,11 @@ import type { FoundPayout } from '#lib/service/operations/restore/restored-payou
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Makes the lines of a payout, their commissions and their counts agree. If a commission shows that a line's payment
- * for it was cancelled, the line had failed or become void; if a line failed or is void, its payments for all its
- * commissions must be cancelled. The counts show that some line failed or became void, but not which one.
+ * Makes the lines of a payout, their commissions and the counts of lines agree.
+ * If a commission shows that a line's payment for it was cancelled, the line is marked as failed or void again. If a
+ * line failed or is void, its payments for all its commissions are cancelled.
+ * If the counts show more failed or void lines than there are, this is reported, because nothing shows which lines they
+ * were.
  */
 export async function checkRestoredLines(
   restored: RestoredProgram,
@@ -47,7 +49,10 @@ export async function checkRestoredLines(
 const COUNT = /^(?:sent|paid|failed|void)(?:Lines|Cents)/;
 const ENDED = /^(?:failed|void)Lines/;
 
-/** Marks a line as failed or void, because one of its commissions shows that the line's payment was cancelled. */
+/**
+ * Marks a line as failed or void again, because the history of one of its commissions shows that its payment was
+ * cancelled.
+ */
 async function endedAgain(
   restored: RestoredProgram,
   before: PayoutLine,
@@ -63,7 +68,10 @@ async function endedAgain(
   return after;
 }
 
-/** Cancels what a failed or void line paid for its remaining commissions, if anything is left to cancel. */
+/**
+ * A line that failed or is void must have paid nothing. Cancels its payments of commissions that are not cancelled yet,
+ * if there are any.
+ */
 async function giveBackAgain({ deps, repaired }: RestoredProgram, line: PayoutLine): Promise<void> {
   const { writes } = await returnWrites(deps, line, await commissionsOfLine(deps, line));
   if (writes.length === 0 && !line.returning) return;

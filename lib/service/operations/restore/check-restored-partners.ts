@@ -10,8 +10,8 @@ import { codeWordWrites, linkWordWrites, partnerWordWrites } from '#lib/service/
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Repairs the items by which partners are found by address: when they sign in, in their workspace, and for the
- * comparison with leads.
+ * Partners are found by e-mail address through three items: one for the sign-in, one for the workspace, one for the
+ * comparison with leads. Repairs those that a restore has lost.
  */
 export async function checkPartners(restored: RestoredProgram): Promise<void> {
   const { deps, program } = restored;

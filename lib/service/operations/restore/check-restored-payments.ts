@@ -35,7 +35,10 @@ export async function checkRestoredPayments(
   return unpaid;
 }
 
-/** Adds the payments of commissions that were not found in the list, because the index shows recent writes late. */
+/**
+ * The index may not show the newest changes of commissions yet. Reads the commissions in which payments seem to be
+ * missing by their ids, and adds the payments found there.
+ */
 async function noteUnlisted(
   { deps: { table } }: RestoredProgram,
   payout: FoundPayout,
@@ -43,7 +46,8 @@ async function noteUnlisted(
 ): Promise<void> {
   const claimed = claims.flatMap(({ commissionIds }) => commissionIds);
   for (const [id, difference] of payout.differences) {
-    // If the list contained a payment, it is already subtracted from the difference.
+    // Each payment in the list has already lowered the difference. A difference that is lower than the number of claims
+    // shows that the list contained this commission.
     if (difference < claimed.filter((one) => one === id).length) continue;
     const commission = await findCommissionById(table, id);
     for (const { payoutId, amountCents } of commission ? paymentsOf(commission) : []) {
@@ -66,7 +70,8 @@ async function payClaimAgain(
   const payments = await Promise.all(
     claim.commissionIds.map(async (id) => {
       const commission = await findCommissionById(table, id);
-      // If a commission is refunded while its payout is open, two steps of the payout may contain it.
+      // A payout may contain a commission in two of its steps, if the commission was refunded while the payout was
+      // open.
       const before = earlier.filter(({ commissionIds }) => commissionIds.includes(id)).length;
       const inPayout = commission ? paymentsOf(commission).filter(({ payoutId }) => payoutId === payout.id) : [];
       return { id, commission, amountCents: inPayout[before]?.amountCents };
@@ -77,11 +82,12 @@ async function payClaimAgain(
   if (lost.length > 0) return `it paid commission ${lost[0]!.id}, which is lost, or could not be paid`;
   const missingCents = claim.amountCents - sumOf(payments.map(({ amountCents = 0 }) => amountCents));
   const due = missing.map(({ commission }) => openCents(commission!));
-  // If only one payment is missing, its amount follows from the claim's total, even if a refund has changed the
-  // commission since.
+  // If only one payment is missing, its amount is the claim's total less the payments that are there. This is right
+  // even if a refund has changed the commission since.
   const amounts = missing.length === 1 ? [missingCents] : due;
-  // Another payout may have paid the commission and its line may have failed later, and the restore may have lost the
-  // failure. So the amount is certain only if no payout has paid the commission, or if the sums agree.
+  // A commission that was paid before may be open again, because the line that paid it has failed. If the restore has
+  // lost this failure, the open amount is wrong. So the amounts are certain only if no payout has paid these
+  // commissions, or if the sums agree.
   const isSure = missing.every(({ commission }) => commission!.paidAt === undefined) || sumOf(due) === missingCents;
   if (sumOf(amounts) !== missingCents || !isSure) {
     const ids = missing.map(({ id }) => id).join(', ');
@@ -106,8 +112,8 @@ async function payAgain(
 ): Promise<void> {
   const { deps, program } = restored;
   const read = asReadAt(stored, program, deps.now);
-  // If this check has created the commission again, it is pending. It must have been approved, because a payout
-  // contains it.
+  // A payout contains the commission, so it was approved then. It is pending here if the restore lost it and this check
+  // has created it again.
   const before: Commission =
     read.status === 'pending' ? { ...read, status: 'approved', approvedAt: payout.createdAt } : read;
   const after = paidOut(before, payout.id, { actor: 'operator', at: deps.now }, amountCents);

@@ -11,11 +11,13 @@ import { allPartnersOf } from '#lib/service/programs/partners/partners-items.ts'
 /** A payout that at least one item in the table names. */
 export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
   /**
-   * For each commission that disagrees with the payout's claims: how many claims contain it, less the number of
-   * payments in its history.
+   * For each commission about which claims and history disagree: the number of this payout's claims that contain it,
+   * less the number of this payout's payments in its history.
    */
   readonly differences: Map<number, number>;
-  /** The sum of this payout's payments in the histories of all commissions, by partner and currency (`groupOf`). */
+  /**
+   * How much this payout has paid by partner and currency (`groupOf`), according to the histories of all commissions.
+   */
   readonly paidCents: Map<string, number>;
   /**
    * The payout's lines that failed or became void according to the histories of commissions, by partner and currency
@@ -25,8 +27,8 @@ export interface FoundPayout extends Pick<Payout, 'id' | 'createdAt'> {
 }
 
 /**
- * All payouts of a program, oldest first, compared with all commissions, which are read once. Commissions that agree
- * with the payouts' claims are not remembered, so memory holds only payouts that still miss some commissions.
+ * All payouts of a program, oldest first, compared with all commissions, which are read once. For each payout, memory
+ * holds only the commissions that do not agree with the payout's claims so far.
  */
 export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayout[]> {
   const { table } = restored.deps;
@@ -54,8 +56,8 @@ export async function payoutsFound(restored: RestoredProgram): Promise<FoundPayo
 }
 
 /**
- * Creation times of the payouts that are listed, or have a claim. A payout that has lost both may still be named by
- * commissions.
+ * Returns when each payout was created, as far as the table still contains its list entry or one of its claims (records
+ * of which commissions it pays). If a restore has lost both, only commissions name the payout.
  */
 async function payoutsNamed({ deps: { table }, program }: RestoredProgram): Promise<ReadonlyMap<number, string>> {
   const named = new Map<number, string>();
@@ -92,8 +94,8 @@ export const add = <Name>(sums: Map<Name, number>, name: Name, more: number): Ma
   sums.set(name, (sums.get(name) ?? 0) + more);
 
 /**
- * Reports a commission that names a first payout but whose history does not contain the payment. No incomplete
- * transaction explains this, so a person must find out what the payout has paid.
+ * Reports a commission whose `payoutId` names a payout but whose history contains no payment by that payout. A
+ * transaction of which the restore lost a part cannot explain this, so a person must find out what the payout has paid.
  */
 function checkFirstPayout({ unrepaired }: RestoredProgram, commission: Commission): void {
   const { id, payoutId } = commission;

@@ -26,7 +26,8 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  // With the same token, a recipient who does not know the sender can block the sender.
+  // If the brand entered the address, the link that contains this token also lets the recipient block the brand's
+  // workspace.
   const blockableId = mayBlockSender(mail) ? sender?.workspaceId : undefined;
   const message = composed(deps, mail, sender, token, blockableId !== undefined);
   if (!message) {

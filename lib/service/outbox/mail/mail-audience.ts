@@ -20,7 +20,10 @@ type ReadDeps = Pick<Deps, 'table'>;
 
 /** The e-mails that the next step of a mailing creates. */
 interface NextMails {
-  /** The e-mails. @property fact the id of the e-mail's fact, if it is not that of the mailing */
+  /**
+   * The e-mails.
+   * @property fact identifies the event that the e-mail reports, if it is not the event of the whole mailing
+   */
   readonly mails: readonly (Mail & { readonly fact?: string })[];
   /** The position after which the next step starts. Undefined if no recipients are left. */
   readonly after?: string;
@@ -120,7 +123,10 @@ async function partnerOfLine({ table }: ReadDeps, { kind, to, data }: Of<'payout
   return { mails: account ? [{ kind, to: account, data }] : [] };
 }
 
-/** The items of a payout from a partner on: all items of as many partners as needed. */
+/**
+ * The items of a payout for the next partners, beginning with this one. Each partner has one item per currency; the
+ * result contains all of them for at least the given number of partners.
+ */
 async function itemsFrom(table: Deps['table'], payout: Payout, partnerId: number, partners: number) {
   if (payout.items) return payout.items;
   const after = linePosition({ payoutId: payout.id, partnerId, currency: '' });

@@ -40,7 +40,10 @@ export async function resumeMails(deps: MailDeps): Promise<void> {
   }
 }
 
-/** Sends an e-mail again whose attempt did not finish. @returns false if SES throttles */
+/**
+ * Tries an unfinished e-mail again, or continues an unfinished mailing. If it is too late for that, gives up.
+ * @returns false if SES throttles
+ */
 async function resumed(deps: MailDeps, key: Key, isLate: boolean): Promise<boolean> {
   try {
     const found = await findUnsent(deps.table, key);
@@ -68,8 +71,8 @@ async function resumeMail(deps: MailDeps, mail: StoredMail, isLate: boolean): Pr
   if (isLate) return giveUp(deps, mail, 'late');
   if (status === 'waiting') return notBefore > now.toISOString() ? undefined : deliverMail(deps, mail);
   if (now.getTime() - Date.parse(createdAt) < OWN_TIME_MS) return undefined;
-  // An earlier run has already seen this attempt unfinished. It must have ended without an answer by now, even if
-  // clocks differ.
+  // A mail is tried again only some time after a run has noted that its attempt was unfinished. By then the attempt
+  // must have ended, even if the clocks of the two runs differ.
   if (noticedAt === undefined) return noticeAttempt(table, mail, now);
   if (now.getTime() - Date.parse(noticedAt) < OWN_TIME_MS) return undefined;
   if (attempts < MOST_ATTEMPTS) return deliverMail(deps, mail);

@@ -56,8 +56,8 @@ export const endReplay = (table: Table, { endpointId, id }: Replay): Promise<voi
   unlessOver(() => removeItem(table, factKeys.replay(endpointId), { equals: { id } }));
 
 /**
- * Makes a write and ignores a failed condition, which means that another sender has ended the replay. Another replay
- * may have started since.
+ * Performs a write on a replay. If its condition fails, another sender has ended this replay, and perhaps a new one has
+ * started. So the failure is ignored.
  */
 async function unlessOver(write: () => Promise<unknown>): Promise<void> {
   try {

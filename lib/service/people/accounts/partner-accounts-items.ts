@@ -10,7 +10,10 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 // address before that, the link to the account is removed; any other change of the partner's or the account's address
 // leaves the link as it is.
 
-/** A partner of a program, and the address under which it is listed until a person signs in with it. */
+/**
+ * A partner of a program with an e-mail address. Until a person signs in with this address, the partner is listed under
+ * it.
+ */
 interface AddressedPartner {
   readonly programId: number;
   readonly id: number;

@@ -48,7 +48,8 @@ export const countInvitation = async (deps: CountDeps, sender: Sender, email: st
   (await countedInvitation(deps, sender, email, NONE_PENDING)).writes;
 
 /**
- * Counts an invitation, together with others from the same list that are decided but not stored yet.
+ * Counts an invitation. Some invitations of the same list may be decided but not stored yet; they count, too.
+ * @param pending those invitations
  * @throws Refusal when the person, or the workspace, has reached a limit
  */
 export async function countedInvitation(

@@ -24,7 +24,10 @@ export function nameInMail(name: string): string {
   return words.length <= LONGEST ? words : `${cut(words, LONGEST - 1).trimEnd()}…`;
 }
 
-/** Cleans a text in the same way, but neither shortens it nor removes its line breaks. */
+/**
+ * Splits web and e-mail addresses into words, like `nameInMail`, but neither shortens the text nor removes its line
+ * breaks.
+ */
 export const textInMail = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)

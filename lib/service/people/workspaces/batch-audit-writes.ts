@@ -21,9 +21,9 @@ interface ChangeInBatch {
 }
 
 /**
- * Writes for the audit list of a workspace that count the object in the entry of its batch. There is one entry for each
- * person, action, program and batch. If the entry already counts the object, but someone has changed the object back
- * since, this change gets a separate entry.
+ * Writes that add one changed object to the audit list of a workspace. All changes of a batch by the same person, with
+ * the same action and program, share one entry, which counts the objects. If the entry already contains the object,
+ * because someone has changed it back since, this change gets a separate entry.
  */
 export async function batchAuditWrites(deps: Deps, { batch, program, act, item }: ChangeInBatch): Promise<Write[]> {
   const { actor, table, now, random } = deps;

@@ -20,7 +20,7 @@ export const MOST_PROGRAMS = 100;
 export interface Membership {
   /** The account of the member; undefined while the membership is pending. */
   readonly accountId?: number;
-  /** The invited address while pending; afterwards the account's own address is used instead. */
+  /** The invited address. It is used until the person accepts; afterwards the account's own address is used. */
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;

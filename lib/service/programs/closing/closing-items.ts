@@ -23,8 +23,8 @@ export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: str
 });
 
 /**
- * Writes that remove the account from a partner, and the partner's address from the workspace's list. Words that lead
- * the search to this partner are removed, if the partner has them in no other program of the workspace.
+ * Writes that remove the account from a partner, and the partner's address from the workspace's list. Unless the
+ * partner is in another program of the workspace, the words by which the search finds the partner are removed, too.
  */
 export async function forgottenPersonWrites(
   table: Table,
@@ -41,8 +41,8 @@ export async function forgottenPersonWrites(
   const { name, programIds } = known;
   const isLast = [...programIds].every((one) => one === programId);
   const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
-  // Closes the race with another program of the workspace that adds the person: this request then removes its program
-  // from the list that the other one wrote.
+  // Fails if another request changed this list first, for example because another program has added the person. This
+  // request then reloads and removes only its own program.
   const condition = { equals: { id, name, programIds } };
   return [
     pointer,

@@ -4,7 +4,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The counters are deleted with the salt that hashes the networks, after two days. */
+/** How long these counters are stored: two days, like the salt of the day, with which networks are hashed. */
 const KEPT_SECONDS = 2 * 86_400;
 
 /**
@@ -23,6 +23,7 @@ export const applicationSourceWrite = (programId: number, day: Day, source: stri
   name: source,
   key: keys.applicationSource(programId, day, source),
   change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + KEPT_SECONDS } },
-  // Closes the race with another application that takes the last place of the day: this one then waits in the queue.
+  // Fails if other applications have taken the day's last place first. This request then reloads, and the application
+  // waits in the queue.
   condition: { below: { count: MOST_APPLICATIONS_OF_A_SOURCE } },
 });

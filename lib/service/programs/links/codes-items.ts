@@ -59,8 +59,8 @@ export const changedCodeWrites = (before: Code, { status, processorCodeId, disco
     name: 'code',
     key: keys.code(before.programId, codeName(before.code)),
     change: { set: { status, processorCodeId, discount } },
-    // Closes the race between two changes: the second one reloads, and then frees the processor id that the first one
-    // has reserved.
+    // Fails if another change of the code was written first. This request then reloads, and frees the processor's id
+    // that the other change has reserved.
     condition: {
       exists: true,
       equals: { status: before.status, processorCodeId: before.processorCodeId, discount: before.discount },

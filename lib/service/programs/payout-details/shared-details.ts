@@ -27,9 +27,9 @@ type Reads = Pick<Deps, 'table'>;
 type OfWorkspace = Pick<Program, 'workspaceId'>;
 
 /**
- * Reads what decides what a workspace may see of a partner's account.
- * @param mayChange whether the partner's own relation may change before the result is used; then the other programs are
- * always read
+ * Reads the data that decide how much of a partner's account a workspace may see.
+ * @param mayChange whether the partner may join or leave this program before the result is used; then the person's
+ * partners in other programs are always read
  */
 export async function shareOf(
   { table }: Reads,
@@ -58,8 +58,8 @@ export const sharedDetails = async (
 ): Promise<SealedPayoutDetails | undefined> => shownShare(partner, await shareOf(deps, program, partner)).details;
 
 /**
- * The details to which a payout made at this time is paid. If the person has stopped sharing since, these are the
- * details that were stored then.
+ * The details to which a payout created at this time is paid. If the person has since stopped sharing details with the
+ * workspace, these are the ones stored when the sharing ended.
  */
 export async function detailsOfPayout(
   deps: Reads,
@@ -69,17 +69,17 @@ export async function detailsOfPayout(
 ): Promise<SealedPayoutDetails | undefined> {
   const { accountId, id: partnerId, joinedAt, restoredAt = '' } = partner;
   if (accountId === undefined) return undefined;
-  // At the time of this payout the person had not accepted, or not again after the brand had restored the partner, and
-  // so shared no details.
+  // When this payout was made, the person shared no details: they had not accepted yet, or the brand had removed and
+  // restored the partner and they had not accepted again.
   if (joinedAt === undefined && createdAt > restoredAt) return undefined;
   const end = await firstEndOfShare(deps.table, { accountId, workspaceId, partnerId }, createdAt);
   return end ? (end.details ?? undefined) : sharedDetails(deps, { workspaceId }, partner);
 }
 
 /**
- * Writes that belong to the end of an active partnership. If the person still shares the details through another
- * program of the workspace, they only check that this other partnership is unchanged. Otherwise sharing ends, and they
- * store a copy of the current details.
+ * Writes for a partnership that ends. If the person still shares the details through another program of the workspace,
+ * the result is only a check that this other partnership is unchanged. Otherwise sharing ends, and a copy of the
+ * current details is stored.
  */
 export async function endOfShareWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
@@ -98,14 +98,17 @@ export async function endOfShareWrites(
       workspaceId,
       partnerId,
       endedAt: now.toISOString(),
-      // While a change of details is on hold, a thief may have made it. The person could not correct the copy later, so
-      // no copy is stored.
+      // During a hold, a thief may have made the latest change of the details. The person could not correct a copy
+      // later, so none is stored then.
       details: details?.sealed === undefined || isHeld(details, now) ? null : sealedDetails(details),
     }),
   ];
 }
 
-/** The same person's partner in another program of the workspace, through which the details are still shared. */
+/**
+ * Finds the partner of the same person in another program of this workspace. The person still shares the payout details
+ * through that program.
+ */
 async function sharingRelation(
   table: Table,
   { workspaceId }: OfWorkspace,

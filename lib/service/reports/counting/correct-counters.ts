@@ -33,7 +33,10 @@ export interface Comparison {
 
 export const NOTHING_CORRECTED: Corrected = { corrected: 0, open: 0, unsettled: 0 };
 
-/** How often a comparison is repeated for fields of past days that keep changing or whose counter is written. */
+/**
+ * The maximum number of rounds. Fields that change during a round, or whose counter is written meanwhile, are compared
+ * again in the next one.
+ */
 const MOST_ROUNDS = 4;
 /** How many counters are read or corrected at once. */
 const AT_ONCE = 50;
@@ -53,9 +56,8 @@ export const correctCounters = async (
 ): Promise<Corrected> => correctDifferences(deps, comparison, await differencesOf(deps, comparison), untilCounted);
 
 /**
- * Corrects fields like `correctCounters`, with the differences that a first recount has found.
- * @param first if it contains a field several times, the last entry counts
- * @throws CountersLate
+ * Corrects fields like `correctCounters`, but begins with differences that a first recount has already found.
+ * @param first the differences; if a field occurs several times, its last entry counts
  */
 export async function correctDifferences(
   deps: OperatorDeps,
@@ -74,7 +76,7 @@ export async function correctDifferences(
     const failed = await correctAll(deps, unchanged);
     sum += unchanged.length - failed.length;
     before = [...now.filter((one) => !isUnchanged(one)), ...failed];
-    // Fields of today usually change with every event, so another recount would not help.
+    // Fields of today change with almost every event. If only such fields are left, another recount would not help.
     if (before.every(isOpen)) break;
   }
   const open = before.filter(isOpen).length;
@@ -108,8 +110,8 @@ export async function differencesOf(deps: OperatorDeps, comparison: Comparison):
 }
 
 /**
- * Which of these differences still exist, as they are now. The counters are read before the events, so that the events
- * include everything that a counter contains.
+ * Compares these fields again, and returns those that still differ, with their present values. The counters are read
+ * before the events, so that the events include everything that a counter contains.
  */
 async function differencesAmong(
   deps: OperatorDeps,
@@ -147,7 +149,10 @@ async function storedCounts({ table, now }: OperatorDeps, counter: Counter): Pro
   return comparedCounts(counter, counts, now);
 }
 
-/** Calls an action for some of the items at a time. Each call reads the table again. */
+/**
+ * Calls an action for every item, for a limited number of items in parallel. Each group of calls reads the table
+ * afresh.
+ */
 async function inParts<One>(
   { table }: OperatorDeps,
   all: readonly One[],
@@ -186,7 +191,8 @@ async function correctOne(
     const { item, counts } = await wholeCounter(table, counter);
     const stored = comparedCounts(counter, counts, now);
     const numberOf = ({ field }: Difference): number => stored[field] ?? 0;
-    // If a field is right already, a write whose reply was lost has corrected it, or another rebuild has.
+    // A field that is right now needs no correction: another rebuild has corrected it, or an earlier write of this
+    // rebuild, whose reply was lost.
     open = open.filter((one) => numberOf(one) !== one.right);
     changed.push(...open.filter((one) => numberOf(one) !== one.stored));
     open = open.filter((one) => numberOf(one) === one.stored);

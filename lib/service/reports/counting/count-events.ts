@@ -65,10 +65,10 @@ export async function countEvents(
   return done;
 }
 
-/** Logs that the shard's position could not be moved forward. A later batch moves it; the counters have their own. */
+/** Logs that the shard's position could not be stored. A later batch stores it; until then, counters have their own. */
 const logDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
-/** Marks the probes in these records as passed. Everything before a passed probe has been counted. */
+/** Records that the counters have processed all records of the shard before these probes (see probes-items.ts). */
 async function passProbes(
   table: Deps['table'],
   records: readonly DynamoDBRecord[],
@@ -88,7 +88,7 @@ async function passProbes(
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
-/** How often counting is repeated if other runs write a counter first: for four of ten seconds at most. */
+/** How often counting is repeated if other runs write first. The pauses take about four seconds in total at most. */
 const MOST_LOST_ROUNDS = 14;
 const LONGEST_PAUSE_MS = 400;
 /** Maximum number of writes in parallel. More would only wait for a connection to the table. */
@@ -96,7 +96,7 @@ const AT_ONCE = 50;
 
 /**
  * Adds the numbers that are not counted yet to all counters.
- * @returns what could not be added because the table failed or other runs were faster, and the shard's position as read
+ * @returns what was not added because the table failed or other runs wrote first, and the shard's position last read
  */
 async function countAll(
   deps: CountDeps,
@@ -140,7 +140,7 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // Shards are read after counters: a counter drops a position only after its shard has passed it.
+  // Shards are read last, because a counter drops its position in a shard only after the shard's own has passed it.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);
@@ -191,7 +191,7 @@ async function countOnce(
     });
   } catch (error) {
     if (!isRejected(error)) throw error;
-    // The update can never succeed, for example because the item contains a text instead of a number.
+    // The table rejects this update each time, for example because a number was stored as text. It is only logged.
     deps.log.error('record_uncounted', error, {
       counter: keys.counter(counter).pk,
       sequence_number: first.position,
@@ -202,8 +202,8 @@ async function countOnce(
 }
 
 /**
- * Adds up the first clicks of a link by minute, and records the minutes with suspiciously many. This is done first,
- * because clicks that have been counted are not examined again.
+ * Adds up the first clicks of a link by minute, and records the minutes with suspiciously many. The caller must do this
+ * before it adds the clicks to the counter, because clicks that have been counted are not examined again.
  * @returns the link's new minutes; undefined if nothing changes
  */
 async function countFirstClicks(
@@ -236,7 +236,7 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
   }
 }
 
-/** The counter's positions, without those that their shard has passed. Such shards never go back. */
+/** The counter's positions, without those that their shard's own position, which never decreases, has passed. */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(
     Object.entries(positions).filter(([shardId, position]) => {

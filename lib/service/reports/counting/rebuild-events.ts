@@ -14,7 +14,7 @@ import type { UntilCounted } from '#lib/service/reports/counting/shared-probes.t
 
 /** A part of a rebuild's work that is completed. */
 export interface Portion extends Corrected {
-  /** The position up to which the work is done; undefined if all of it is one portion. */
+  /** The position up to which the work is done. Undefined if this part of the rebuild is done in a single portion. */
   readonly at?: string;
 }
 
@@ -25,15 +25,18 @@ const LINKS_AT_ONCE = 50;
 
 const clickCounts = new Set(['clicks', 'botClicks', 'repeatClicks']);
 
-/** Whether a field counts only clicks. Totals are compared with the sum of their days instead. */
+/**
+ * Whether a field is the number of clicks of one day or minute. All-time totals are not recounted, but compared with
+ * the sum of their days.
+ */
 const isOfClicks = (field: string): boolean => {
   const { what, at } = partsOf(field);
   return at !== undefined && clickCounts.has(what);
 };
 
 /**
- * The first day of which all clicks can still be read. Clicks expire, so earlier days are not recounted. One day is
- * left for the rebuild itself, and another one because a day begins before its clicks.
+ * The first day whose clicks can all still be read. Clicks expire, so earlier days are not recounted. One day is left
+ * because the rebuild takes time, and another because a part of today has already passed.
  */
 const firstRecountedDay = (now: Date): Day => dayLater(dayAt(now), 2 - SHORTEST_CLICK_LIFE_DAYS);
 
@@ -136,8 +139,8 @@ async function correctLatestClick(
     await correctCounter(table, counter, item, { lastClickedAt: right });
     return true;
   } catch (error) {
-    // The consumer has just counted a click, so the time is right. If it is in the future, the next rebuild corrects
-    // it.
+    // The consumer of the stream has just stored the time of a new click, so there is nothing to correct. Only a time
+    // in the future would remain wrong, until the next rebuild.
     if (!(error instanceof ConditionFailed)) throw error;
     return false;
   }

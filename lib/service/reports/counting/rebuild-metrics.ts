@@ -27,7 +27,10 @@ export interface Rebuilt extends Corrected {
 }
 
 export interface Rebuilding extends Partial<CatchingUp> {
-  /** How the rebuild waits until everything is counted. By default it uses its own probes. */
+  /**
+   * Waits until the counters include all events written so far. Default: the rebuild writes its own probes and waits
+   * for them.
+   */
   readonly untilCounted?: UntilCounted;
   /** Receives a line of text after each portion of work. */
   readonly report?: (line: string) => void;
@@ -65,8 +68,8 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
   if (!(await findProgram(table, programId))) throw programNotFound();
   const names = Object.keys(parts);
   const known = await findProgress(table, programId);
-  // A repetition starts from the beginning, even if the rebuild that it repeats was interrupted and has stored a
-  // position.
+  // Continues interrupted progress, unless it belongs to the rebuild that this one repeats: a repetition starts from
+  // the beginning.
   let progress = known && (!repeats || known.day > repeats.day) ? known : begun(names[0]!, dayOf(now), repeats);
   for (const [index, name] of names.entries()) {
     if (name !== progress.part) continue;
@@ -81,7 +84,8 @@ export async function rebuildMetrics(deps: OperatorDeps, programId: number, how:
     await storeProgress(table, programId, progress, now);
   }
   const { day, corrected, open, unsettled } = progress;
-  // This is stored before the progress is removed, so that it is not lost if the command is interrupted in between.
+  // The request to repeat this rebuild is stored before the progress is removed. Otherwise an interruption between the
+  // two writes would lose the request.
   if (!repeats && open + unsettled > 0) {
     const clicksSince = unsettled === 0 ? day : undefined;
     await storeDueRebuild(table, { day, clicksSince, programId, tries: 0 });
@@ -96,7 +100,8 @@ const begun = (part: string, day: Day, { clicksSince }: Partial<DueRebuild> = {}
   ...NOTHING_CORRECTED,
   day,
   part,
-  // The repetition skips the days before `clicksSince`, because their clicks were corrected.
+  // The earlier rebuild has corrected the clicks of the days before `clicksSince`, so the repetition begins with that
+  // day.
   at: clicksSince && dayLater(clicksSince, -1),
 });
 

@@ -99,8 +99,9 @@ async function recordsAfter(
 }
 
 /**
- * Returns the item itself, or, if it is an entry in the customer's list of sales, all records of the sale. After a
- * restore, an entry may name a sale that is lost or belongs to another customer.
+ * Returns the item itself. If it is an entry in the customer's list of sales, returns all records of that sale instead.
+ * After a restore of the table, the entry may name a sale that is lost or now belongs to another customer; then nothing
+ * is returned.
  */
 async function recordsBehind(table: Table, clickId: string, item: Key): Promise<StoredRecord[]> {
   if (!item.sk.startsWith('SALE#')) return [recordOf(item)];

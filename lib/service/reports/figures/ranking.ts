@@ -44,8 +44,8 @@ interface Ranked {
 }
 
 /**
- * The row's position if all rows are sorted by the figure, in its period and in the one before. A row whose figure is 0
- * has none.
+ * The row's position among all rows when they are sorted by the figure: in the shown period, and in the period before.
+ * Undefined for a row whose figure is 0.
  */
 export interface Ranks {
   readonly rank?: number;

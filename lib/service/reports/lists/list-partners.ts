@@ -70,8 +70,8 @@ export async function listPartners(
 }
 
 /**
- * A partner with its counts and figures.
- * @param mayChange whether the partner may still change before the reply is built
+ * Returns a partner with its counts and figures.
+ * @param mayChange set if this request may still change the partner after this call
  */
 export async function withCounts(
   { table }: Pick<Deps, 'table'>,

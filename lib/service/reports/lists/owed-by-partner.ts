@@ -21,7 +21,8 @@ export async function owedByPartner(
     ? unsettledCommissionsOfPartner(deps.table, programId, partnerId)
     : unsettledCommissionsOf(deps.table, programId);
   const [asked] = await Promise.all([planOf(deps, programId, { partnerId }, actor), listing]);
-  // If a payout is open, it would be completed first. It may pay other partners, and leave some out.
+  // If a payout is open, it must be completed before a new one can begin. Its own selection then applies, so it may pay
+  // other partners and leave some out.
   const plan = asked.payout.steps > 0 ? { ...asked, payout: withSums(asked.payout) } : asked;
   const { program, payout, held, line } = plan;
   const { unsettled, lines } = await plannedBy(deps, plan, listing);
@@ -34,7 +35,7 @@ export async function owedByPartner(
 }
 
 /**
- * The sums of the payout as it is now. An open payout of version 1 records no further commissions; what it left out is
- * due in addition.
+ * The payout with its present sums. An open payout of version 1 (one with `items`) would record no further commissions.
+ * Without `items`, the commissions that it left out count as due, too.
  */
 const withSums = (payout: Payout): Payout => ({ ...payout, sums: sumsOf(payout), items: undefined });

@@ -51,7 +51,8 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
     lost && findPartner(table, program.id, lost.partnerId),
   ]);
-  // The first click is shown if it was through a link of the sale's partner, even if the customer was unlinked since.
+  // The first click is shown if it was made through a link of the sale's partner, even if the customer no longer
+  // belongs to this partner.
   const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
   const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {

@@ -26,8 +26,8 @@ export async function programsOfCustomerKey(table: Table, customerKey: string | 
 }
 
 /**
- * Writes that link a key to a customer in its program. If two customers race for a key, the second request fails and is
- * retried with the customer who now has the key.
+ * Writes that link a key to a customer in its program. Fails if another customer was linked to the key first. This
+ * request then reloads and continues with that customer.
  * @param claimant another customer, who loses the key
  */
 export const bindKeyWrites = (

@@ -7,7 +7,10 @@ export function notDueText({ minimum_payout_cents: cents, currency }: Minimum): 
   return cents === 0 ? makesUp : `${makesUp}, or is below the minimum payout of ${moneyText(cents, currency)}`;
 }
 
-/** A note on an amount of which a payout would pay only a part. The preview of the payout says why. */
+/**
+ * A note on amounts that are held back. A payout may later pay less than these amounts, because refunds are not
+ * subtracted from them yet.
+ */
 export const HELD_BACK =
   'Held back is all that is approved for partners who have just changed their payout details. ' +
   'Refunds after earlier payouts are not taken off it yet.';

@@ -12,7 +12,7 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
-  /** True if no partner is due anything; false if that is only known of the selected partners. */
+  /** True if no partner is due anything. False if only the selected partners were checked. */
   readonly isAll: boolean;
   readonly owed: Loading<Owed>;
 }

@@ -8,7 +8,10 @@ interface WithheldProps {
   readonly isTableNote?: boolean;
 }
 
-/** Says how much will be deducted, because sales were refunded after they were paid out or an owner deducts amounts. */
+/**
+ * Says how much later payouts will deduct: for sales that were refunded after their commission was paid, and for
+ * amounts that an owner deducts.
+ */
 export function Withheld({ owed, isTableNote = false }: WithheldProps) {
   const balances = Object.entries(owedAmounts(owed, 'balance_cents'));
   if (balances.length === 0) return null;

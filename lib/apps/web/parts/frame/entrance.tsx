@@ -64,7 +64,8 @@ function WithToken({ installation, firstToken, children }: WithTokenProps) {
     setNotice(undefined);
   }
   useEffect(() => {
-    // Pages of a session listen to other tabs themselves, because the session may have ended.
+    // A tab that has a token already listens to other tabs (`useLogin`), and continues to do so when its session has
+    // ended.
     if (token !== undefined) return undefined;
     return loginToken.share({ onSignedIn: enter, onSignedOut: () => {}, current: () => undefined });
   }, [token]);
