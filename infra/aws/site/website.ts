@@ -87,7 +87,7 @@ export class Website extends Construct {
       ...this.#domain(props),
       webAclId: webAclArn,
       ...(edgeLog && { enableLogging: true, logBucket: edgeLogBucket(this, 'Log') }),
-      // Without a page for the error, the rule only sets how long the error is cached.
+      // A rule without an error page only sets how long CloudFront caches the error.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
@@ -96,7 +96,8 @@ export class Website extends Construct {
       },
       additionalBehaviors: {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
-        // Exported files have the same origin as the pages, so that a page's script may follow a redirect to a file.
+        // A page's script may follow a redirect only to the page's own origin, so the exported files have the same
+        // origin as the pages.
         '/exports/*': {
           origin: S3BucketOrigin.withOriginAccessControl(props.exports, {
             originAccessLevels: [AccessLevel.READ],

@@ -30,8 +30,8 @@ const guardScript = `
 export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
   const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // The program is in a separate session. So Ctrl-C reaches only this process, which first finishes its requests
-    // and then ends the program.
+    // The program runs in a separate session, so Ctrl-C reaches only this process. This process first finishes its
+    // requests and then ends the program.
     detached: true,
   });
   const output = guard.stdio[2]!.setEncoding('utf8');

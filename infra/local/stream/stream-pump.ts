@@ -9,8 +9,8 @@ const GATHER_MS = 250;
 /** A batch with at most this many records is small. */
 const FEW_RECORDS = 20;
 /**
- * After a larger batch, the pause is this many times as long as the batch took. Many records in one batch cost far less
- * than many batches, and during a long pause more records arrive.
+ * After a larger batch, the pause is this many times as long as the batch took. More records arrive during a longer
+ * pause, and one large batch costs far less than many small ones.
  */
 const PAUSES = 4;
 const LONGEST_GATHER_MS = 1_000 * BATCH_WINDOW_SECONDS;

@@ -160,8 +160,9 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       // request and only its reply is lost, so it is not repeated.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      // These refusals are normal: an unknown link, a sign-up that the server has already sent, an unknown customer. A
-      // warning in a reply is logged as an error, for example that the click is a bot's and does not count.
+      // Some refusals are normal: an unknown link, a sign-up that the server has already sent, an unknown customer.
+      // They are logged as information. A reply with a warning is logged as an error, for example if the click is a
+      // bot's and does not count.
       log(reply.status < 429 && !/"warn/.test(text) ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;
@@ -174,8 +175,8 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   async function visit(): Promise<void> {
     if (!programId()) log('error', 'No program id: set data-service-program-id');
     const existing = clickId();
-    // If a landing page was left before its click was sent, the cookie still contains its address, and this page sends
-    // the click.
+    // The visitor may have left an earlier page before its click was sent. That page's address is then still in the
+    // cookie, and this page sends the click.
     const address = [page.location.href, existing ? null : affiliateUrl()].find(linkOf);
     const link = address && linkOf(address);
     if (!link || (existing && link === read('aff_last'))) return;

@@ -19,7 +19,7 @@ export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refus
 
 export interface ErrorBodies {
   readonly style: Pick<ErrorStyle, 'stableCodes'>;
-  /** Errors may have warnings, too: about a key that is marked for rotation, or about the request. */
+  /** The warnings that error replies may contain: about a program key that must be replaced, or about the request. */
   readonly warnings: z.ZodMiniType | undefined;
 }
 
@@ -60,7 +60,7 @@ function bodyOf(refusal: Refusal, { style, warnings }: ErrorBodies, message: z.Z
   return z.strictObject({
     ...mapped(beside),
     error: z.strictObject({ ...mapped(error), message }),
-    // After the deadline of a key, requests are refused and get no warning about the deadline.
+    // A key that was not replaced by its deadline is refused. Such a refusal contains no warning about the deadline.
     ...(warnings && error.code !== 'api_key_rotation_required' && { warnings: z.optional(warnings) }),
   });
 }

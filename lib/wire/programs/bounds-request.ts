@@ -14,8 +14,9 @@ export interface Bounds {
 }
 
 /**
- * Arguments for `z.refine`: the refusal's text, and the constraint that the document shows. Zod's own checks, such as
- * `z.int()` and `z.minLength()`, would document themselves, but add 2 kB to the bundles of the tracking functions.
+ * The arguments of `z.refine`: the text of the refusal, and the constraint that the API's document shows. Zod's own
+ * checks, such as `z.int()` and `z.minLength()`, would add the constraint to the document by themselves, but also 2 kB
+ * to the bundles of the tracking functions.
  */
 export const outOfBounds = (error: string, params: Bounds) => ({ error, params });
 

@@ -43,7 +43,7 @@ const totals = { ...counts, amounts: byCurrency(DayAmounts) };
 const Totals = named('PerformanceTotals', z.strictObject(totals));
 export type Totals = z.output<typeof Totals>;
 
-/** A day. Before the year 0, ISO 8601 writes the year with a sign and six digits. */
+/** A day, which may be before the year 0: ISO 8601 writes such a year with a sign and six digits. */
 export const dayBefore = z.string().check(z.regex(/^(-\d{6}|\d{4})-\d{2}-\d{2}$/));
 
 export const Performance = named(

@@ -4,8 +4,8 @@ import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
 import { named } from '#lib/wire/words/fields.ts';
 
 /**
- * The values that the caller had read. A change that several people may make concurrently accepts these values in its
- * body.
+ * The values that the caller has read before it requests a change. Requests for changes that several people may make
+ * concurrently can contain them.
  */
 export const seen = z.optional(
   named(

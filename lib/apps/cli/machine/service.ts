@@ -179,8 +179,8 @@ async function approveForeignService(
   const login = await readCredentials(world.home, world.now());
   if (login && new URL(login.api_url).origin === new URL(url).origin) return;
   const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
-  // The flag `--auto-confirm` does not answer this question: an automatic job in a cloned project would send its key
-  // unnoticed.
+  // Even with the flag `--auto-confirm` the person is asked. Otherwise an automatic job in a cloned project could send
+  // its key to a foreign address without anyone noticing.
   if (await person?.confirm(question)) return;
   throw new Failure(
     `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,

@@ -23,9 +23,7 @@ interface Common {
   readonly by_hand: boolean;
   /** Whether the commission was reduced after it was paid, so that a person should review it. */
   readonly needs_review: boolean;
-  /**
-   * When the sale was paid. For a commission without a sale, the time that decides in which day's figures it counts.
-   */
+  /** When the sale was paid. For a commission without a sale, the time by which figures assign it to a day. */
   readonly occurred_at: string;
   readonly hold_until: string;
   /** Rules of the program that matched when the commission was created. */
@@ -39,7 +37,10 @@ interface Common {
   /** The status of the line that pays the commission in its payout; null without a payout. */
   readonly payout_status: PayoutLineStatus | null;
   readonly created_at: string;
-  /** Increases with each change, beginning at 1. Of several events, the one with the highest version is the latest. */
+  /**
+   * Increases with each change of the commission, beginning at 1. If you receive several events about a commission, the
+   * one with the highest version is the latest.
+   */
   readonly version: number;
 }
 

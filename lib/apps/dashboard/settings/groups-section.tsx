@@ -27,7 +27,8 @@ export function GroupsSection(heading: SectionHeading) {
   const [edited, setEdited] = useState<Group | 'new'>();
   const close = () => setEdited(undefined);
   const adding = useAction(async () => {
-    // Another person may have changed the program's terms since the page was loaded, so the program is loaded again.
+    // The form for a new group begins with the program's terms. Another person may have changed them since the page was
+    // loaded, so the program is loaded again.
     await reload();
     setEdited('new');
   });

@@ -22,7 +22,8 @@ export function ProcessorSection(heading: SectionHeading) {
   const { stripe_connect: canConnect } = useInstallation();
   const processor = useLoaded(() => api.get<Processor>(`${path}/processor`), [api, path]);
   const [changes, setChanges] = useState(0);
-  // What happened when the person tried to connect is shown until the settings are changed.
+  // The outcome of the person's attempt to connect is in the page's address. It is shown until the settings are
+  // changed.
   const outcome = changes === 0 ? query.processor : undefined;
 
   const [isLeftBehind, setLeftBehind] = useState(false);

@@ -22,7 +22,8 @@ interface EndpointActionsProps {
 /** What an owner can do with an endpoint. */
 export function EndpointActions({ endpoint, onChange }: EndpointActionsProps) {
   const { api } = useSession();
-  // The program is loaded again too, because a notice above the pages warns about its endpoints.
+  // After a change of an endpoint, the program is loaded again, too: a notice above the pages warns about endpoints
+  // that receive nothing.
   const { path, reload } = useProgram();
   const [opened, setOpened] = useState<'edit' | 'secret' | 'delete'>();
   const close = () => setOpened(undefined);

@@ -39,7 +39,10 @@ export class ApiError extends Error {
     return this.status === 403 && this.message.startsWith('Sign in again ');
   }
 
-  /** Whether the same request may succeed later, or after the person has signed in again. */
+  /**
+   * Whether the same request may succeed when it is sent again, in some cases only after the person has signed in
+   * again.
+   */
   get isRetryable(): boolean {
     const { status } = this;
     return status === undefined || status < 400 || status === 401 || status === 429 || status >= 500;

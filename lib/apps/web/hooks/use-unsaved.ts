@@ -14,7 +14,8 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
     before.current = enteredIn(form.current);
     forgetEntered(form.current);
   }
-  // A layout effect runs before the browser paints, so before the person can enter anything.
+  // A layout effect runs before the browser paints. So the first content is remembered before the person can enter
+  // anything.
   useLayoutEffect(() => {
     const element = form.current!;
     settle();

@@ -38,7 +38,7 @@ export const check = (name: string, label: string): ListFilter => ({
   ),
 });
 
-/** A filter for a period: all time, a predefined period, or the days between two UTC days. */
+/** A filter for a period: all time, a predefined period, or from one UTC day to another. */
 export const period: ListFilter = {
   values: { period: ALL_TIME, from: '', to: '' } satisfies ChosenPeriod,
   field: ({ values, change }) => (

@@ -87,6 +87,6 @@ export interface ListFilter {
   readonly field: (filters: Pick<Filters<string>, 'values' | 'change'>) => ComponentChildren;
   /** If true, the filter is always visible, above the other filters. */
   readonly isChips?: boolean;
-  /** True if the filter does not leave rows out, but changes their figures or their order. */
+  /** True if a filter leaves no rows out: it only changes the figures or the order of the rows. */
   readonly keepsRows?: boolean;
 }

@@ -9,7 +9,10 @@ interface DayTableProps {
   readonly performance: Performance;
 }
 
-/** The values of the chart as a table, which the person can open. Days without values are left out. */
+/**
+ * A table of the chart's values, below the chart. It is closed until the person opens it. Days without values are left
+ * out.
+ */
 export function DayTable({ metrics, performance }: DayTableProps) {
   const [isOpen, setOpen] = useState(false);
   const days = performance.days.filter((day) => metrics.some(({ of }) => of(day) !== 0)).toReversed();

@@ -11,7 +11,7 @@ import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 interface OvertakenSale {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
-  /** What each refund deducts, in the order of the refunds. Empty if the deductions do not change. */
+  /** How much each refund deducts from the commission, in the order of the refunds. Empty if no deduction changes. */
   readonly shares: readonly RefundShare[];
 }
 

@@ -16,8 +16,8 @@ import {
 } from '#lib/service/conversions/payers/another-payer.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-// Decides to which customer a payment belongs, among the customers that the payment's identifiers found. The functions
-// are pure: they read nothing.
+// A payment may contain several identifiers, which find different customers. This file decides to which of them the
+// payment belongs. Its functions are pure: they read nothing.
 
 /** A customer and the identifier by which it was found. */
 export interface Resolved<Found = AttributedCustomer> {
@@ -28,15 +28,15 @@ export interface Resolved<Found = AttributedCustomer> {
   /** Set if the customer is not stored yet: a person's first payment creates it. */
   readonly isNew?: true;
   /**
-   * Set if only a browser named the customer, in a program that accepts browsers. No processor customer id may be
-   * linked to a customer on a browser's word alone.
+   * Set if only a browser, and no server, has named the customer. (The program accepts that.) Such a claim must not
+   * link a processor customer id to the customer.
    */
   readonly isClaimed?: true;
   /** Set if only the e-mail address found the customer: no click, earlier payment or customer key did. */
   readonly isByAddressAlone?: true;
   /** The hashed e-mail address of a guest who pays. */
   readonly guest?: string;
-  /** The partner who would have got the sale by another identifier or code, and did not. */
+  /** A partner who did not get the sale, although another identifier or a coupon code points to this partner. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 
@@ -58,7 +58,10 @@ interface CustomersOfSale {
   readonly keyed?: AttributedCustomer;
 }
 
-/** Finds the customer by key first, then by click. A server's click overrules a key that only a browser claimed. */
+/**
+ * Finds the customer by key, otherwise by click. Exception: a click that a server sent has priority over a key that
+ * only a browser claimed.
+ */
 export function customerOfSale(
   found: CustomersOfSale,
   { clickId = '', customerKey = '' }: { readonly clickId?: string; readonly customerKey?: string },

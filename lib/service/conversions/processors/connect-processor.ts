@@ -68,7 +68,8 @@ export async function completeConnect(
   exchange: (code: string) => Promise<Account | undefined>,
 ): Promise<ConnectOutcome> {
   const { table } = deps;
-  // The state is only used up by the browser that started the connection; another browser must not make it invalid.
+  // Only the browser that started the connection may use the state. Another browser must not use it up, because the
+  // connection would then fail.
   const attempt = state && state === cookie ? await findConnect(table, state) : undefined;
   if (!state || !attempt) return { problem: 'invalid_state' };
   const { programId } = attempt;

@@ -27,7 +27,7 @@ export interface ProcessorConnection {
 }
 
 interface Disconnected extends ProcessorConnection {
-  /** Whether the processor has disconnected the platform; undefined if no disconnection was requested. */
+  /** Whether the processor has ended the platform's access to the account; undefined if that was not requested. */
   readonly deauthorized?: boolean;
 }
 

@@ -77,8 +77,8 @@ export interface ProcessorPayment {
   /** Ids by which refunds, disputes and other events may refer to this payment. */
   readonly references: readonly string[];
   /**
-   * Set for an invoice whose payment intent comes with another event. Until then it is unknown whether a checkout or
-   * payment intent is the same payment as this invoice.
+   * Set for an invoice whose payment intent is reported by a separate event. Until that event arrives, it is unknown
+   * whether this invoice is the same payment as a checkout or a payment intent.
    */
   readonly awaitsIntent?: boolean;
   readonly paymentIntentId?: string;

@@ -102,9 +102,9 @@ async function decideRefund(
 }
 
 /**
- * Returns the transaction id of a sale that a refund names by another id. This may be another id of the sale's payment.
- * It may also be the brand's own id, if another program already uses that id and a retry therefore recorded the sale
- * under a new one.
+ * A refund may identify its sale by another id than the sale's transaction id. This function then returns the
+ * transaction id. The other id may be one of the payment's ids. It may also be the brand's own id of the sale, if
+ * another program already used that id and a retry therefore recorded the sale under a new one.
  * @throws Refusal if the program has no such sale
  */
 async function nameInProgram({ table }: Deps, sent: string, programId: number): Promise<string> {

@@ -14,7 +14,10 @@ import { changedSaleWrite } from '#lib/service/conversions/sales/sales-items.ts'
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The id and source of a refund step, which is listed as an event of its sale. */
+/**
+ * A refund changes a sale in one or more steps. Each step is listed as an event of its sale; these are the event's id
+ * and source.
+ */
 export interface RefundEvent {
   readonly id: number;
   readonly refundReason?: string;
@@ -107,7 +110,10 @@ export function refundWrites(
   ];
 }
 
-/** Writes for the refund steps, without the sale. @param events one for each step, in the same order */
+/**
+ * The writes that store the steps of refunds. The sale itself is not written here.
+ * @param events one for each step, in the same order
+ */
 export const refundEventWrites = ({ sale, commission, steps }: Refunded, events: readonly RefundEvent[]): Write[] =>
   steps.map((step, index) => {
     const event = events[index]!;

@@ -20,8 +20,8 @@ type Subscribed = Pick<Sale, 'transactionId' | 'subscriptionId'>;
 /**
  * Returns whether a customer has already paid for a sale's subscription, and the write that records the subscription.
  * The item's key contains only the subscription, so the item can be read before the customer is known. Further
- * customers with the same subscription get an item below their customer item. If two first payments race, the later one
- * reloads and finds the item.
+ * customers with the same subscription get an item below their customer item. The write fails if another first payment
+ * was written first. This request then reloads and finds the item.
  */
 export async function subscriptionOf(
   table: Table,

@@ -36,7 +36,7 @@ export const currencyOf = ({ currency }: Fields): string =>
 /** An amount of a Stripe object in its own currency. */
 export const amountOf = (object: Fields, name: string): number => amountFromStripe(object[name], currencyOf(object));
 
-/** A refunded or disputed amount. Its limit, the sale's amount, is applied later. */
+/** A refunded or disputed amount. It may exceed the sale's amount; later steps limit it to that. */
 export const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
 
 const CURRENCY = /^[A-Z]{3}$/;

@@ -10,14 +10,14 @@ import { rateFor } from '#lib/service/programs/terms/terms.ts';
  */
 interface SettledTier {
   readonly commission: SaleCommission;
-  /** What each refund deducts, in the order of the refunds. Empty if the deductions do not change. */
+  /** How much each refund deducts from the commission, in the order of the refunds. Empty if no deduction changes. */
   readonly shares: readonly RefundShare[];
 }
 
 /**
- * Updates a commission when its partner's sales of the month are final. It is computed again if the rate changes,
- * unless it was paid or rejected: a paid commission keeps the number of sales by which it was paid, and a rejected one
- * is computed again only if it is reopened.
+ * Updates a commission as soon as the number of its partner's sales in the month is final. If that changes the rate,
+ * the commission is computed again, with two exceptions: a paid commission keeps the number by which it was paid, and a
+ * rejected one is computed again only if it is reopened.
  * @param sales the final number of sales
  * @param refunds all recorded refunds of the sale
  */
@@ -39,5 +39,5 @@ export function withCertainSales(
 const MONTH_KNOWN = 'it became known what was sold in ';
 const monthKnown = (month: string): string => `${MONTH_KNOWN}${month}`;
 
-/** Whether a row of the commission's history was written because the month's number of sales became final. */
+/** Whether a row of a commission's history was written when the final number of sales in the month became known. */
 export const isFinalMonthReason = (reason: string | null): boolean => reason?.startsWith(MONTH_KNOWN) ?? false;

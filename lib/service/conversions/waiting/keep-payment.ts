@@ -26,7 +26,7 @@ export interface NamedPayment {
    * received the event.
    */
   readonly codeScope: string;
-  /** The transaction id under which an owner's retry records the payment, if it is not the payment's own id. */
+  /** Set if an owner's retry records the payment under another transaction id than the payment's own id. */
   readonly recordedAs?: string;
   /** A write that is added to the last transaction for an event. Undefined if no event is being processed. */
   readonly processed?: Write;

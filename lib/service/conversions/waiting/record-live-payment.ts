@@ -7,9 +7,9 @@ import {
 import { type NamedPayment, unattributedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
 
 /**
- * Lists a live payment of a sandbox program, only once even if several events report it. The first event lists it under
- * the payment's ids, by which other events find it. If a later event shows that two listed payments are the same, only
- * one stays in the list.
+ * Adds a live payment of a sandbox program to the list of live payments, only once even if several events report it.
+ * The first event adds it under the payment's ids, by which later events find it. If a later event shows that two
+ * listed payments are the same one, only one stays in the list.
  * @throws ConditionFailed after a concurrent change: reload and decide again
  */
 export async function recordLivePayment(deps: Deps, named: NamedPayment): Promise<void> {

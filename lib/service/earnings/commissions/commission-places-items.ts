@@ -14,8 +14,8 @@ export function commissionKey(place: CommissionPlace): Key {
   return place.kind === 'lead' ? keys.leadCommission(place.clickId) : keys.commission(place.transactionId);
 }
 
-// What the names of commissions begin with. Transaction ids are free text; these prefixes keep such a text from being
-// read as another kind of name.
+// Prefixes of the names of commissions. Transaction ids are free text; without a prefix, one could be mistaken for a
+// name of another kind.
 const OF_SALE = 'OF#';
 const OF_LEAD = 'OF_LEAD#';
 const OF_ITSELF = 'NAME';

@@ -86,8 +86,8 @@ export const versionAfter = (before: Commission, after: Commission): number | un
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /**
- * The coupon code, if the change adds one. A later event of the payment may add it without a history row, so the
- * history does not show it, and other changes must not overwrite it.
+ * The coupon code, if the change adds one. It must be set separately: a later event of the payment may have added a
+ * code without a row in the history, and a change that knows no code must not remove it.
  */
 const newCodeOf = (before: Commission, after: Commission) => {
   const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
@@ -135,8 +135,8 @@ export function reattributedCommissionWrites(
 }
 
 const statusesBefore = (before: Commission, { status }: Commission): readonly CommissionStatus[] =>
-  // The status goes back in two cases: a won dispute restores a reversed commission, and a payout line that failed or
-  // became void makes a paid commission approved again.
+  // A status may also go back: a won dispute restores a reversed commission, and a payout line that failed or became
+  // void makes a paid commission approved again.
   status === 'held' || status === before.status || before.status === 'reversed' || before.status === 'paid'
     ? [before.status]
     : commissionMayBecome[status];

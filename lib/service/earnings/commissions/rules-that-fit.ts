@@ -20,7 +20,9 @@ import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/veloc
 export interface RuleFacts {
   /** Unusual numbers of clicks and signups in the program within a short time. */
   readonly bursts?: Bursts;
-  /** The result of comparing e-mail addresses, which replaces `compared` in the customer's traits. */
+  /**
+   * The result of the latest comparison of e-mail addresses. It is used instead of `compared` in the customer's traits.
+   */
   readonly compared?: CustomerTraits['compared'];
   /**
    * Whether the customer's e-mail address belongs to a provider of disposable addresses. Undefined if not, or if not
@@ -29,7 +31,7 @@ export interface RuleFacts {
   readonly isDisposable?: boolean;
   /** Set if only the e-mail address found the customer: no click, earlier payment or customer key did. */
   readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
-  /** The partner to whom another identifier pointed and who did not get the payment. */
+  /** A partner who did not get the payment, although another identifier points to this partner. */
   readonly overruled?: SaleAttribution['overruled'];
 }
 

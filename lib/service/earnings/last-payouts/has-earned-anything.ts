@@ -3,7 +3,7 @@ import type { PartnerPointer } from '#lib/service/people/accounts/partner-accoun
 import { lastPaidAt } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 import { hasUnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 
-/** How many programs are checked in parallel. Most people are partners in fewer programs. */
+/** How many programs are checked in parallel. Most people are partners in fewer programs than this. */
 const LOOKED_AT_ONCE = 10;
 
 /**

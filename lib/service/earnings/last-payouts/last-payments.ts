@@ -9,8 +9,8 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 const NO_ID = 0;
 
 /**
- * Up to this number of partners, each partner's own list of payouts is read. For more partners, the newest payouts of
- * the program are read instead.
+ * For up to this number of partners, the function reads each partner's own list of payouts. For more partners, it reads
+ * the newest payouts of the program instead.
  */
 const FEW = 200;
 /** How many of the newest payouts are read. Each may cost 1,000 read units, if it has 20,000 lines. */

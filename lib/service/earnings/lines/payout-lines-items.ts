@@ -62,8 +62,7 @@ export const extendedLineWrites = (line: PayoutLine, step: number, claim: Payout
     name: lineWriteName(line),
     key: lineKey(line),
     change: { set: sumsOfLine(withClaim(line, claim)) },
-    // Fails if another request that works on the same payout has made this step. This request then waits for the other
-    // one.
+    // Fails if another request has written this step of the payout first. This request then waits for that one.
     condition: { equals: { amountCents: line.amountCents, commissions: line.commissions, status: 'recorded' } },
   },
 ];
@@ -82,15 +81,15 @@ export function changedLineWrite(before: PayoutLine, after: PayoutLine, isStored
     name: lineWriteName(before),
     key: lineKey(before),
     change: { set: { ...set, ...indexOf(after) } },
-    // Fails if another request has changed the line. This request then reloads the line and checks whether the change
-    // is still allowed.
+    // Fails if another change of the line was written first. This request then reloads the line and checks whether its
+    // change is still allowed.
     condition: {
       equals: { status: before.status, sentAt: before.sentAt, paidAt: before.paidAt, reference: before.reference },
     },
   };
 }
 
-/** The write which records that all payments by a failed or void line are cancelled. It may be repeated. */
+/** The write which records that a failed or void line has no payments left to cancel. It may be repeated. */
 export const returnedLineWrite = (line: PayoutLine): Write => ({
   name: lineWriteName(line),
   key: lineKey(line),

@@ -24,8 +24,8 @@ export interface PartnerPayout extends PayoutClaims {
 const STRIDE = 500;
 
 /**
- * Payouts to one partner, newest first. In the index, the entries that the steps of one payout have written are
- * adjacent; this function joins them. A page with very many entries is shorter than requested.
+ * Payouts to one partner, newest first. Each step of a payout has its own index entry. The entries of one payout are
+ * adjacent, and this function joins them. If there are very many entries, the page is shorter than requested.
  * @param payout restricts the result to this payout
  */
 export async function payoutsOfPartner(
@@ -38,7 +38,8 @@ export async function payoutsOfPartner(
   const place = payout && placeInList(payout);
   const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
   const groups: Group[] = [];
-  // `~` sorts after every currency, so reading starts at the end of this payout's entries.
+  // The list is read newest first, and `~` sorts after every currency. So this position includes all entries of the
+  // payout.
   let next = after ?? (place && `${place}~`);
   let read = 0;
   do {

@@ -101,9 +101,9 @@ const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promi
   (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
 
 /**
- * Puts payouts on hold in programs that the account joined while its first details were being written. (If a hold had
- * existed, joining would have copied it.) Even if the request is interrupted before this, the stored details themselves
- * are on hold and not used.
+ * The account may have joined programs while its first details were being written. Puts its payouts in these programs
+ * on hold. (A program that is joined later copies the hold of the account.) If the request is interrupted before this,
+ * no details are used either, because the stored details themselves are on hold.
  */
 async function holdNewPartners(
   { table }: Deps,

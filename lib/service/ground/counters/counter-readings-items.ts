@@ -28,9 +28,9 @@ type Part = Key & { readonly moves?: number } & Record<string, unknown>;
 const MOST_READINGS = 5;
 
 /**
- * Reads a counter together with some items of its months or hours. Between the two reads, counts may move from the
- * counter's own item to these. The counter is read first, so if an item shows a higher number of moves than the
- * counter, the counter is read again.
+ * Reads a counter's own item first, and then some items of its months or hours. In between, counts may be moved from
+ * the first item to the others. Each item contains the number of moves so far. If one of the others shows a higher
+ * number than the first item, everything is read again.
  */
 async function readWith(
   table: Table,

@@ -7,7 +7,7 @@ interface Salt {
   readonly salt: string;
 }
 
-/** How long the salt of a day is kept: it is still needed in the first hour of the next day. */
+/** How long the salt of a day is stored. The first hour of the next day still needs it. */
 const KEPT_MS = 2 * DAY_MS;
 
 export const findSalt = async (table: Table, day: Day): Promise<string | undefined> =>

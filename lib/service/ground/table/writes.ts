@@ -31,7 +31,10 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** An item that another item refers to is missing: it was deleted between the two reads, or it was lost. */
+/**
+ * An item that another item refers to is missing: it was deleted after the other item was read, or a restore has lost
+ * it.
+ */
 export class NamedItemMissing extends ConditionFailed {
   constructor(name: string) {
     super(new Map([[name, undefined]]));

@@ -126,7 +126,10 @@ export const requestInput = (
   wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
 });
 
-/** The checks of a caller. `allows` is called before the fields of the request are read, `permits` afterwards. */
+/**
+ * How a caller is identified and checked. `allows` is called before the fields of the request are read, `permits`
+ * afterwards.
+ */
 interface CallerChecks<Caller> {
   readonly identify: (call: RequestContext) => Promise<Caller>;
   /** The name of the caller in the audit list. */

@@ -13,7 +13,10 @@ import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/htt
 import { warningsNotice } from '#lib/service/http/messages/warnings-notice.ts';
 import type { ProgramKeyReply } from '#lib/wire/words/replies.ts';
 
-/** What a tracking function declares: credential, rate limit, fields, action and error format. */
+/**
+ * What a tracking function declares: which credential it accepts, its rate limit, its fields, what it does, and the
+ * format of its errors.
+ */
 export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;

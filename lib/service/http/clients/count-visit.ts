@@ -34,8 +34,8 @@ export const countVisit: CountByAddress = async (call, group) => {
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
   const hash = await hashOfDay(deps, network, day);
-  // Only a call from a page, which has an `Origin` header, comes from the visitor's network. A server sends the clicks
-  // of visitors in many networks.
+  // Only a page's call, which has an `Origin` header, comes from the visitor's own network. A server may send the
+  // clicks of visitors in many networks.
   if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
   const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
@@ -54,7 +54,7 @@ export const countVisit: CountByAddress = async (call, group) => {
   if (mark !== undefined || Object.keys(spare).length > 0) {
     const changes = mark === undefined ? spare : { ...spare, [field]: mark };
     await tidyVisits(table, key, changes, { [field]: visits[field] }).catch((error: unknown) => {
-      // A concurrent click of the same visitor was stored first, so this one is the repeated click.
+      // Another click of the same visitor was stored first, so this click counts as a repeated one.
       if (error instanceof ConditionFailed) call.isRepeat = true;
       else deps.log.warn('visits_untidied');
     });

@@ -19,7 +19,11 @@ import type { Json } from '#lib/service/http/messages/request-context.ts';
 export const partnerOfPayout = ({ partner_id: partnerId }: Json): number | undefined =>
   partnerId === undefined ? undefined : (numericIdOf(partnerId) ?? 0);
 
-/** The choice of what a payout pays, except its partner, who is looked up before. @throws Refusal */
+/**
+ * Reads from a request what a payout pays. The single partner (`partner_id`) is left out, because it was looked up
+ * before.
+ * @throws Refusal
+ */
 export function choiceOfPayout(json: Json, currencies: Currencies): PayoutChoice {
   const through = throughOfPayout(json);
   const partnerIds = partnerList(json, 'partner_ids');

@@ -31,8 +31,8 @@ export async function firstDueApprovals(table: Table, now: Date, most: number): 
 export const removeDueApprovals = (table: Table, due: DueApprovals): Promise<void> => removeItem(table, keyOf(due));
 
 /**
- * Stores how far a run is in the list of commissions. If two runs race, the second one does not store its position, but
- * continues.
+ * Stores the position in the list of commissions up to which this run has processed them. If another run has stored a
+ * position first, this run stores none, but continues its work.
  */
 export async function moveDueApprovals(table: Table, due: DueApprovals, after: string): Promise<DueApprovals> {
   try {

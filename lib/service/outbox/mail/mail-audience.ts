@@ -162,7 +162,7 @@ async function nextOwners(
   };
 }
 
-/** Returns the next ids without duplicates. If more follow, also the position at which the next step begins. */
+/** Returns the ids for the next step without duplicates, and the last of them if more ids follow. */
 function stepOf(ids: readonly number[], after = '0', most: number) {
   const left = [...new Set(ids)].filter((id) => id > Number(after)).toSorted((a, b) => a - b);
   const people = left.slice(0, most);

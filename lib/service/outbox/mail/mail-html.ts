@@ -90,8 +90,8 @@ const footLink = ({ label, url }: MailContent['action']): string =>
   `<a style="color:${light.muted}" href="${escapeHtml(url)}">${textOf(label)}</a>`;
 
 /**
- * Encodes an e-mail address for a `mailto:` link, so that no character in it acts as part of the link, such as the `?`
- * before a subject.
+ * Encodes an e-mail address for a `mailto:` link. Otherwise characters such as `?` would begin another part of the
+ * link, such as the subject.
  */
 const mailto = (address: string): string => `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;
 

@@ -11,7 +11,7 @@ export class AttemptsUnderWay {
     return this.#attempts.size;
   }
 
-  /** Returns a filter that leaves out deliveries whose attempt is in progress now. */
+  /** Returns a filter for the deliveries that are not being attempted now. */
   others(): (due: DueDelivery) => boolean {
     const names = new Set(this.#attempts.keys());
     return (due) => !names.has(nameOf(due));

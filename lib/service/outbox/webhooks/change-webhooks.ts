@@ -72,8 +72,8 @@ export async function changeEndpoint(
       act: { action: 'webhook.changed', changes: changesBetween(before, change) },
     };
   });
-  // Sends the deliveries that waited while the endpoint was paused. This also happens if the request changes nothing,
-  // so that repeating a failed request starts the sender.
+  // Sends the deliveries that waited while the endpoint was paused. The sender is started even if nothing has changed:
+  // an earlier request may have changed the status and then failed before this call.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
 }

@@ -32,7 +32,7 @@ export const replayWrite = (replay: Replay, now: Date, former?: Replay): Write =
   name: 'replay',
   key: factKeys.replay(replay.endpointId),
   put: { ...replay, expires_at: Math.ceil(now.getTime() / 1_000) + FACT_DAYS * DAY_SECONDS } satisfies StoredReplay,
-  // An endpoint has at most one replay. If two requests start one, the second one is refused.
+  // An endpoint has at most one replay. Fails if another replay was written first. This request is then refused.
   condition: { equals: { id: former?.id } },
 });
 

@@ -31,8 +31,8 @@ export const identityWrites = (
     name: 'identity',
     key: keys.identity(issuer, subject),
     put: { accountId } satisfies AccountPointer,
-    // Closes the race between two first sign-ins of one person: the second one uses the account that the first has
-    // created.
+    // Fails if another first sign-in of the same person was written first. This request then reloads and uses the
+    // account that the other one has created.
     condition: newOrOf(closed),
   },
   { name: 'accountIdentity', key: keys.accountIdentity(accountId, issuer, subject), put: { issuer, subject } },
@@ -47,7 +47,10 @@ export const newAccountWrites = (account: Account, closed?: number): Write[] => 
   emailWrite(account, closed),
 ];
 
-/** A check that the account is not being closed. If it is closed in the meantime, this request decides again. */
+/**
+ * A check that the account is not being closed. Fails if the closing was written first. This request then reloads and
+ * decides again.
+ */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
   key: keys.account(accountId),
@@ -125,7 +128,7 @@ export const newTokenWrites = (
     {
       name: 'note',
       key: keys.accountToken(accountId, hash),
-      // This item is not updated when the token is used, so it stays for the token's maximum lifetime.
+      // The use of a token does not update this item, so the item is stored for a token's maximum lifetime.
       put: { hash, expires_at: secondsOf(tokenEnd('cli', now)) },
     },
     browsers ? { ...account, change: { set: { browsers } } } : { ...account, check: true },
@@ -152,7 +155,8 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
 ];
 
 /**
- * Removes a token to make room for another one. If two sign-ins remove the same token, the second one decides again.
+ * Removes a token to make room for another one. Fails if another sign-in has removed the same token first. This request
+ * then reloads and decides again.
  * @param hash of a stored token
  */
 export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [
@@ -161,8 +165,8 @@ export const replacedTokenWrites = (accountId: number, hash: string): Write[] =>
 ];
 
 /**
- * The write that removes an expired token from the account. If another sign-in has already removed it, this sign-in
- * decides again.
+ * The write that removes an expired token from the account. Fails if another sign-in has removed it first. This request
+ * then reloads and decides again.
  */
 export const forgottenTokenWrite = (accountId: number, hash: string): Write => ({
   name: 'forgottenNote',

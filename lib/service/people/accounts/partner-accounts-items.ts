@@ -65,7 +65,10 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartne
   remove: true,
 });
 
-/** The write that removes the entry of an address, unless the entry refers to another partner by now. */
+/**
+ * The write that removes the item by which an address leads to this partner. Fails if the item leads to another partner
+ * by now.
+ */
 export const staleAddressWrite = ({ id, ...address }: AddressedPartner): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },
@@ -79,7 +82,8 @@ export const accountPartnerWrite = (
   name: 'account',
   key: keys.accountPartner(accountId, programId),
   put: { partnerId: id },
-  // An account can be only one partner in a program. If two requests race, the second one decides again.
+  // An account can be only one partner in a program. Fails if another partner was linked to the account first. This
+  // request then reloads and decides again.
   condition: { isNew: true },
 });
 
@@ -92,7 +96,9 @@ export const forgottenAccountWrite = (
   remove: true,
 });
 
-/** Records that an owner viewed a program as this partner. Only the first write within an hour succeeds. */
+/**
+ * Records that an owner viewed a program as this partner. Fails if the owner has already done so within the same hour.
+ */
 export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, hour: string): Write => ({
   name: 'viewedAs',
   key: keys.viewedAs(accountId, programId, partnerId),

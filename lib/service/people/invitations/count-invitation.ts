@@ -82,7 +82,8 @@ export async function countedInvitation(
 }
 
 /**
- * Counts a mail to a person who has neither applied nor accepted, in the same way as an invitation of the program.
+ * Counts a mail to a person who has neither applied nor accepted. It counts towards the same limits as an invitation of
+ * the program.
  * @returns the writes; undefined when the mail must not be sent
  */
 export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<readonly Write[] | undefined> {

@@ -7,8 +7,8 @@ export const findBrand = (table: Table, programId: number): Promise<Brand | unde
   table.get<Brand>(keys.brand(programId));
 
 /**
- * Closes the race between two changes: the second one reloads and decides again, so that the brand always describes the
- * stored logo.
+ * Fails if another change of the brand was written first. This request then reloads and decides again, so that the
+ * brand always describes the stored logo.
  */
 export const brandWrite = (programId: number, before: Brand | undefined, after: Brand): Write => ({
   name: 'brand',

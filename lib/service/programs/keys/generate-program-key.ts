@@ -12,8 +12,8 @@ export interface GeneratedKey {
 }
 
 /**
- * Replaces a program's key. From this moment, requests with the old key fail. The mark that the old key must be
- * replaced is removed with it.
+ * Replaces a program's key. From this moment, requests with the old key fail. If the old key was marked as one that
+ * must be replaced, the mark is removed, too.
  * @throws Refusal when there is no such program
  */
 export const generateProgramKey = (deps: Deps, programId: number): Promise<GeneratedKey> =>

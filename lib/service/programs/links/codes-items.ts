@@ -39,8 +39,8 @@ const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIn
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
 /**
- * The items of a new code. A code belongs to its first partner permanently: if two requests create it at once, one of
- * them is refused.
+ * The items of a new code. A code belongs to its first partner permanently. Fails if another request has created the
+ * code first. This request is then refused.
  */
 export const codeWrites = (code: Code): Write[] => [
   {

@@ -67,8 +67,8 @@ export async function withFirstLink<Linked extends Partner>(
 }
 
 /**
- * The first of these names that no link has yet. If another request takes it before this one is stored, this request
- * decides again.
+ * The first of these names that no link has yet. The write of the new link fails if another link with this name was
+ * written first. This request then reloads and takes another name.
  */
 async function freeName({ table, random }: Deps, wanted: string): Promise<string> {
   const names = namesLike(wanted);

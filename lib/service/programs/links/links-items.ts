@@ -25,7 +25,9 @@ interface Size {
 export const linkCountOf = async (table: Table, programId: number): Promise<number> =>
   (await table.get<Size>(keys.programSize(programId)))?.links ?? 0;
 
-/** The write that counts a new link. If two requests race for the last place, the second one finds the program full. */
+/**
+ * The write that counts a new link. Fails if the program is full, for example because another link was written first.
+ */
 export const linkCountWrite = (programId: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),
@@ -41,8 +43,8 @@ export const linkWrites = (link: NewLink): Write[] => [
     name: 'link',
     key: keys.link(link.shortLink),
     put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
-    // Short links are unique over all programs. If two requests race for a name, the second one decides again with
-    // another name.
+    // Short links are unique over all programs. Fails if a link with this name was written first. This request then
+    // reloads and decides again with another name.
     condition: { isNew: true },
   },
   ...linkWordWrites(link.programId, link),
@@ -55,8 +57,8 @@ export const newLinkWrites = (link: NewLink, partner: Partner): Write[] => [
     name: 'partner',
     key: keys.partner(link.programId, link.partnerId),
     change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
-    // Fails if the partner was removed or got another link in the meantime. This request then reloads, so that no link
-    // of a removed partner works and the partner's list of links is complete.
+    // Fails if the partner was removed, or another link of the partner was written first. This request then reloads.
+    // Otherwise a removed partner could have a working link, or the partner's list of links could lack one.
     condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
   },
 ];
@@ -79,7 +81,7 @@ export function linkStatusWrites(before: ReferralLink, after: ReferralLink, part
       name: 'link',
       key: keys.link(after.shortLink),
       change: { set: switchOf(after) },
-      // Closes the race between brand and partner, who switch the link at the same moment: the second request reloads
+      // Fails if another switch of the link, by the brand or the partner, was written first. This request then reloads
       // and decides again.
       condition: { exists: true, equals: switchOf(before) },
     },

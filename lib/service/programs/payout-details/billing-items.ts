@@ -11,7 +11,7 @@ export interface SealedBilling {
 export const findSealedBilling = (table: Table, accountId: number): Promise<SealedBilling | undefined> =>
   table.get<SealedBilling>(keys.billing(accountId));
 
-/** Closes the race between two changes: the second one reloads and decides again. */
+/** Fails if another change of the billing details was written first. This request then reloads and decides again. */
 export const billingWrite = (accountId: number, before: SealedBilling | undefined, after: SealedBilling): Write => ({
   name: 'billing',
   key: keys.billing(accountId),

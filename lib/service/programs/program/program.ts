@@ -100,7 +100,7 @@ export interface Program extends Terms, TrafficSettings {
   readonly lastPartnerTermsVersion?: number;
   /** How many partners were ever added, including removed ones. Invited people and applicants count when they join. */
   readonly partnerCount: number;
-  /** How many invited people and applicants have not joined, without those in the queue. */
+  /** How many people are invited or have applied, and have not joined. Applicants in the queue are not included. */
   readonly candidateCount?: number;
   /** Queued applicants who have not joined. */
   readonly queuedCount?: number;

@@ -105,11 +105,11 @@ function groupAndTerms(program: Program, agreements: Agreements, partnerId: numb
 }
 
 /**
- * Decides and writes a change of the agreements of a program.
+ * Decides a change of a program's agreements and writes it.
  * @param decide returns the change, or refuses it
  * @param actOf returns the audit row of the change
  * @param changedOf returns the group or partner whose terms change, if any
- * @param check may refuse the decided change
+ * @param check called before the change is written; may refuse it
  */
 const changeAgreements = <Change extends AgreementsChange>(
   deps: Deps,

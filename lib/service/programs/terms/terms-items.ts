@@ -73,7 +73,7 @@ export const endedTermsWrite = (
   change: { set: { ...of, ...terms, id, endedAt } },
 });
 
-/** The write that records a change of terms. Its key is always new, so it never makes the change's transaction fail. */
+/** The write that records a change of terms. Its key is always new, so this write cannot make the transaction fail. */
 export const termsChangeWrite = (programId: number, id: string, change: TermsChange): Write => ({
   name: 'termsChange',
   key: keys.termsChange(programId, change.at, id),

@@ -132,7 +132,7 @@ async function differencesAmong(
 }
 
 function eventsOf(sums: EventSums, counter: Counter, field: string): Pick<Difference, 'right' | 'mark'> {
-  // The difference between a total and the sum of its days must be 0, regardless of the events.
+  // The difference between an all-time total and the sum of its days must be 0, for any events.
   if (isExcess(counter, field)) return { right: 0, mark: 0 };
   const { counts = {}, marks = {} } = sums.get(counterId(counter)) ?? {};
   return { right: safeInteger(counts[field] ?? 0), mark: marks[field] ?? 0 };

@@ -11,7 +11,7 @@ export function countableOf(item: Item): Countable | undefined {
   return { kind, item } as unknown as Countable;
 }
 
-/** The first click that a customer's item contains. A customer created by a payment has none. */
+/** The first click, which is stored in the customer's item. Undefined if a payment created the customer. */
 const firstClickOf = (customer: Customer): Countable | undefined =>
   customer.source !== undefined
     ? undefined

@@ -75,8 +75,8 @@ export async function* rebuildClicks(
 }
 
 /**
- * Divides the days into groups that are recounted together, by the numbers of clicks that the counters have so far. The
- * last group includes the future.
+ * Divides the days into groups that are recounted together. How many days a group has depends on the numbers of clicks
+ * that are in the counters so far. The last group includes the future.
  */
 async function portionsOf(deps: OperatorDeps, programId: number, first: Day): Promise<[Day, Day][]> {
   const today = dayAt(deps.now);
@@ -147,7 +147,8 @@ async function correctLatestClick(
 }
 
 /**
- * Corrects all fields that count leads, sales, refunds and commissions, and totals that differ from their days' sum.
+ * Corrects the numbers of leads, sales, refunds and commissions, and all-time totals that differ from the sum of their
+ * days.
  */
 export async function* rebuildConversions(
   deps: OperatorDeps,

@@ -32,7 +32,10 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/** Closes the race between two verification chains: the second one uses the first one's test partner. */
+/**
+ * Fails if another verification chain has created the program's test partner first. This one then uses the same test
+ * partner.
+ */
 export const createTestPartner = (
   table: Table,
   programId: number,

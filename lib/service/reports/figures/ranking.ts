@@ -78,7 +78,10 @@ const inOrder = <Row extends Ranked>(rows: readonly Row[], figureOf: (row: Row) 
     .map((row) => ({ row, rank: { figure: figureOf(row), place: row.place } }))
     .toSorted((a, b) => compared(a.rank, b.rank));
 
-/** The ranks of rows, by their places in the list. Rows whose figure is 0 have no rank and are ignored. */
+/**
+ * Returns the rank of each row by its place in the list. Rows whose figure is 0 get no rank, and do not count for the
+ * ranks of others.
+ */
 const ranksOf = (ranked: readonly { readonly rank: Rank }[]): ReadonlyMap<string, number> =>
   new Map(ranked.filter(({ rank }) => rank.figure !== 0).map(({ rank: { place } }, index) => [place, index + 1]));
 

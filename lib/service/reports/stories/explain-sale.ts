@@ -26,7 +26,7 @@ export interface ExplainedSale extends SaleExplanation {
   readonly commission?: WithPayoutStatus<SaleCommission>;
   /** The partner in the sale's attribution; undefined if it has none. */
   readonly partner?: Partner;
-  /** The partner to whom another identifier or code pointed, and who did not get the sale. */
+  /** A partner who did not get the sale, although another identifier or a coupon code points to this partner. */
   readonly overruled?: Partner;
 }
 

@@ -53,7 +53,7 @@ export const bindKeyWrites = (
     : []),
 ];
 
-/** Writes that copy changed customer data to the item of its key. Empty if the customer has no key. */
+/** If the customer has a key, changed customer data must also be copied to the item of that key. Returns the writes. */
 export const keyedCustomerWrites = (
   { clickId, programId, customerKey, isTest }: AttributedCustomer,
   set: Partial<AttributedCustomer>,

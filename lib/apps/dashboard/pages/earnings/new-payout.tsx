@@ -24,7 +24,7 @@ import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** The number of payouts among which an open payout is looked for; it is always one of the newest. */
+/** If a payout is open, it is always among the newest ones, so only this many are loaded to find it. */
 const LATEST = { limit: 5 };
 const WHOLE = { only_with_details: true } as const;
 

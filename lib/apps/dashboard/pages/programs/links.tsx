@@ -95,7 +95,8 @@ export function LinksPage() {
             api={api}
             path={path}
             link={link}
-            // The reply's figures are of all time and not of the shown period, so only the status is taken from it.
+            // The figures in the reply are all-time totals, but the list may show a period. So only the status is taken
+            // from the reply.
             onChange={({ status: now }) =>
               pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
             }

@@ -38,7 +38,7 @@ export const eventList = (programId: number): List<TrackedEvent> => ({
   keyOf: (event) => `${event.type} ${event.id}`,
   csv: csvOfRows,
   filters: [chips('type', 'Type', types), ofPartner, period, check('include_test', 'With test events')],
-  // The CSV file contains events of all types. The amount of a refund is what was returned.
+  // The CSV file contains events of all types. For a refund, the amount is the money that was returned.
   columns: [
     { title: 'Time', csv: { time: ({ created_at: at }) => at }, cell: ({ created_at: at }) => <Time at={at} /> },
     {

@@ -24,7 +24,7 @@ interface LinesBarProps {
 
 const order = ['sent', 'paid', 'failed', 'void', 'recorded'] as const satisfies readonly LineStatus[];
 
-/** A bar that changes the selected lines or, if none is selected, all that match the filters. */
+/** A bar that changes the status of the selected lines or, if none is selected, of all lines that match the filters. */
 export function LinesBar({ path, payout, lines, selection, filters, isFiltered, onChanged }: LinesBarProps) {
   const { api } = useSession();
   const [asked, setAsked] = useState<{

@@ -71,7 +71,8 @@ function WithToken({ installation, firstToken, children }: WithTokenProps) {
   }, [token]);
   useEffect(() => {
     if (firstToken !== undefined) loginToken.keep(firstToken);
-    // Asks once more: another tab may have answered between the first request's timeout and the start of listening.
+    // Asks the other tabs once more, because this tab may have missed an answer: it came after the first request had
+    // timed out, and before this tab started to listen.
     else loginToken.ask();
   }, []);
 
