@@ -208,7 +208,7 @@ it('an ID token signs in only once: a second sign-in with it is refused, even in
   expect(tokens).toHaveLength(1);
 });
 
-it('an ID token can sign in the dashboard once and one CLI once; a second CLI login is refused and stays pending', async () => {
+it('an ID token can sign in the dashboard once and one CLI once; to confirm a second CLI login with it is refused, and that CLI keeps waiting', async () => {
   const token = await issuer.idToken({ ...newSubject() });
   expect((await openBy(token)).status).toBe(200);
   const [first, second] = [await started(), await started()];

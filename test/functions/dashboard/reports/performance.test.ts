@@ -67,7 +67,7 @@ describe('GET performance answers 404', () => {
     );
   });
 
-  it('“Link not found” for another program’s link, verification runs’ link, a name in other case or an invalid name', async () => {
+  it('“Link not found” for a link of another program or of verification runs, a name in other case and an invalid name', async () => {
     const other = await ownedBrand(world);
     await own.owner.post(`${own.path}/verification`);
     const testLink = `afftest${own.program.id}`;

@@ -122,7 +122,7 @@ describe('GET /overview', () => {
     expect(data).toMatchObject({ programs: [{ sales: 1 }], totals: {}, next_payout_on: null });
   });
 
-  it('shows the partner’s first link that is switched on', async () => {
+  it('shows the partner’s first link that is switched on, or null if every link is switched off', async () => {
     const its = await partnerOf();
     const { own, brand } = its;
     await own.owner.patch(`${own.path}/links/${brand.shortLink}`, { status: 'inactive' });

@@ -183,7 +183,7 @@ describe('of ten parallel payments, exactly one is a first payment and nine are 
   it.each([
     ['for one subscription', subscription, {}],
     ['for one subscription, after a purchase', subscription, { first: {} }],
-    ['for one subscription of another customer, too', subscription, { other: subscription }],
+    ['for one subscription id that another customer has paid for as well', subscription, { other: subscription }],
     ['for a subscription without an id', { sale_type: 'subscription' }, {}],
     ['for a subscription without an id, after a purchase', { sale_type: 'subscription' }, { first: {} }],
     ['for payments with is_recurring true', { is_recurring: true }, {}],

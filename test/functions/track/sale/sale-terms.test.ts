@@ -146,7 +146,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(30);
   });
 
-  it('never use a number below 0, and subtract a fully refunded sale in the month of the refund', async () => {
+  it('subtract a fully refunded sale in the month of its refund, not in the month in which it was recorded', async () => {
     const own = await ownedBrand(world, { tiers: [{ fromSales: 1, rate: 25 }] });
     const [first] = await sellMany(own, 1);
     await refunded(own, { transaction_id: first }, december.at);
@@ -157,7 +157,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await rateIn(own, { at: new Date('2027-01-10T09:00:00.000Z') })).toBe(20);
   });
 
-  it('use for the whole month the number that its first sale stored, and then cost no extra round trip', async () => {
+  it('use for a whole month the number that the first sale of that month stored; later sales take no extra round trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
     await monthCounted(world, december.at);
@@ -213,7 +213,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect((await send(sale, request)).status).toBe(200);
   });
 
-  it('of a group count each partner’s sales separately; customers with an earlier first sale keep their terms', async () => {
+  it('of a group still apply to renewals of a customer whose first sale had them, after the group’s terms have changed', async () => {
     const own = await ownedBrand(world, { ...recurring, termsApply: 'first_sale' });
     const group = { commission_type: 'recurring_percent', commission_rate: 10, tiers: [{ from_sales: 2, rate: 60 }] };
     await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: group });

@@ -78,7 +78,7 @@ describe('a function that throws an error for a message of the local queue', () 
   });
 });
 
-it('the local queue, when stopped, waits for functions that run, whose remaining time is then 0', async () => {
+it('the local queue, when stopped, waits for running functions and tells them that no time remains', async () => {
   const running = Promise.withResolvers<void>();
   handler.mockReturnValue(running.promise);
   await sendWake(world.deps(), target);
