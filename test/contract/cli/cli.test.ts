@@ -129,7 +129,7 @@ const rows: readonly (readonly [string, Handler, readonly Row[]])[] = [
 ];
 
 for (const [name, handler, ofRoute] of rows)
-  describe(`the CLI endpoint ${name} answers`, () => {
+  describe(`a request to the CLI endpoint ${name} is answered`, () => {
     for (const [status, message, request, details] of ofRoute)
       it(`${status} ${message}`, async () => {
         const sent = await request();

@@ -304,7 +304,7 @@ describe('the fact (webhook event) commission.approved, for a commission whose h
     expect(await told(HOLD + 1)).toEqual([fact('commission.approved', HOLD, await row('commissions', HOLD + 1))]);
   });
 
-  it('is reported once when the program switches to automatic approval, even if the setting changes again later', async () => {
+  it('is reported once if the program switches to automatic approval afterwards, even if the setting changes again later', async () => {
     await owner.patch(path, { auto_approve: false });
     for (const name of ['one', 'two']) await soldTo(own, name, { transaction_id: `switched ${name}` });
     await told();

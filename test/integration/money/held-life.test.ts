@@ -152,8 +152,8 @@ describe('a tax that becomes known after the sale', () => {
   beforeEach(() => open(EXCLUDING_TAX));
 
   it.each([
-    ['while it is held', 'tax', 'release'],
-    ['after it is released', 'release', 'tax'],
+    ['while the commission is held', 'tax', 'release'],
+    ['after the commission is released', 'release', 'tax'],
   ])(
     'changes a commission that a rule held, and the deduction of an earlier refund, if it becomes known %s',
     async (_, ...steps) => {

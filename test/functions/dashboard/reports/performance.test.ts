@@ -19,7 +19,7 @@ const routes: [string, (of: OwnedBrand) => string][] = [
   ['a link', ({ path, shortLink }) => `${path}/links/${shortLink}/performance`],
 ];
 
-describe.each(routes)('GET performance of %s answers 200', (_, url) => {
+describe.each(routes)('GET performance of %s is answered 200', (_, url) => {
   it('and has a row for every day, even without events, and the totals of the equally long period before', async () => {
     const fresh = await ownedBrand(world);
     expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual(
@@ -53,7 +53,7 @@ describe.each(routes)('GET performance of %s answers 200', (_, url) => {
   });
 });
 
-describe('GET performance answers 404', () => {
+describe('GET performance is answered 404', () => {
   it.each(['999999', '0', 'x'])('“Partner not found” for the partner id %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),

@@ -157,7 +157,7 @@ describe('GET /overview', () => {
     expect((await portal(token).get('/overview')).body.data.programs).toEqual([]);
   });
 
-  it('answers 401 without a session', async () => {
+  it('is answered 401 without a session', async () => {
     expect((await portal().get('/overview')).status).toBe(401);
   });
 });

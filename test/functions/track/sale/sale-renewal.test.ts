@@ -105,7 +105,7 @@ describe('a second payment by a customer', () => {
       [{ subscription_id: 'sub_1' }, { subscription_id: 'sub_1' }],
       [false, true],
     ],
-  ])('is recognised as a renewal or as none: %s', async (_, bodies, decided) => {
+  ])('is a renewal or not: %s', async (_, bodies, decided) => {
     const answers = [];
     for (const body of bodies) answers.push((await ask(body)).body.is_recurring);
     expect(answers).toEqual(decided);

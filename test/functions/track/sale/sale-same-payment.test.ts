@@ -151,7 +151,7 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
 
 describe.each(Object.entries(later))('a sale that the API reports a second time, with %s,', (_, calls) => {
   it.each(['after it', 'before it'])(
-    'is refused as a duplicate, and a refund that names the new id and arrives %s is deducted',
+    'is refused as a duplicate in that second call, and a refund with the new id that is reported %s is deducted',
     async (when) => {
       const { id } = person;
       const [first, second] = calls(id);

@@ -30,7 +30,7 @@ describe('the base amount of a percent commission', () => {
     ['excluding_tax', { tax_cents: null }, { baseCents: 11_900 }, 11_900, 2380],
     [undefined, {}, {}, 11_900, 2380],
   ] as const)(
-    'with the setting %s is computed from a sale with %j',
+    'with the setting %s, and a sale with %j (stored as %j), is %i cents, and the commission is %i cents',
     async (commissionBase, body, kept, base, cents) => {
       const { id, explained } = await taxed({ commissionBase }, body);
       const { sale, commission } = await saleItems(world, id);

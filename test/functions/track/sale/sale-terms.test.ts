@@ -204,7 +204,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await sales(before)).toBe(0);
   });
 
-  it('answer 500 if the number of sales cannot be stored, and a retry succeeds', async () => {
+  it('cause a reply 500 if the number of sales cannot be stored, and a retry succeeds', async () => {
     const own = await ownedBrand(world, { tiers });
     await signedUp(own, 'vain');
     const request = { key: own.key, body: { transaction_id: fresh('vain'), customer_key: 'vain', amount_cents: 4900 } };
@@ -227,7 +227,7 @@ describe('commission tiers, whose rate depends on a partner’s monthly sales,',
     expect(await paidFor(own, body.transaction_id)).toMatchObject({ rate: 60, version: 2 });
   });
 
-  it('need a percent commission: a change of only the type to fixed answers 400', async () => {
+  it('need a percent commission: a request that changes only the type, to fixed, is refused with 400', async () => {
     const own = await ownedBrand(world, { tiers });
     const reply = await own.owner.patch(own.path, { commission_type: 'fixed' });
     expect(reply).toMatchObject({ status: 400, body: { error: { message: 'tiers need a percent type' } } });
