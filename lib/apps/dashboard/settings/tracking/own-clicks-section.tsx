@@ -5,7 +5,7 @@ import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
 import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { OwnersFields } from '#lib/apps/dashboard/parts/program/owners-fields.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
-import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
+import { wideRangesIn } from '#lib/apps/dashboard/settings/tracking/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
 
 /** The brand's own addresses, whose clicks are not counted. */
