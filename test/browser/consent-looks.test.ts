@@ -149,7 +149,8 @@ it('the pages of an owner before a payout are accessible at every width', { time
 
 it('the read-only pages of a member are accessible at every width', async () => {
   const pages = [
-    { name: 'member-settings', path: `${PROGRAM}/settings` },
+    { name: 'member-settings', path: `${PROGRAM}/settings/terms` },
+    { name: 'member-brand', path: `${PROGRAM}/settings/brand` },
     { name: 'member-partner', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
     { name: 'member-pay-out', path: `${PROGRAM}/payouts/new` },
   ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invitationsIn } from '#lib/apps/dashboard/partners/invitation-lines.ts';
+import { invitationsIn, refusalText } from '#lib/apps/dashboard/partners/invitation-lines.ts';
 import { rowsIn, rowsText } from '#lib/apps/dashboard/program/tier-rows.ts';
 
 it.each<[string, object[]]>([
@@ -12,11 +12,21 @@ it.each<[string, object[]]>([
     ],
   ],
   ['"Silva, ""Ana""", ana@people.test', [{ name: 'Silva, "Ana"', email: 'ana@people.test' }]],
-  ['ana@people.test', [{ name: 'ana@people.test' }]],
+  ['ana@people.test,', [{ email: 'ana@people.test' }]],
+  ['ana@people.test', [{ email: 'ana@people.test' }]],
   ['Ana, ana@people.test, , , more, even more', [{ name: 'Ana', email: 'ana@people.test' }]],
   [' \n ', []],
 ])('the pasted list of invitations %j is split into names, e-mail addresses, groups and codes', (text, lines) => {
   expect(invitationsIn(text)).toEqual(lines);
+});
+
+it.each([
+  ['Missing required fields: name, email', 'Name and e-mail address are missing'],
+  ['Missing required fields: email', 'E-mail address is missing'],
+  ['email must be a valid e-mail address', 'E-mail address must be a valid e-mail address'],
+  ['Group not found', 'Group not found'],
+])('the refusal %j of an invitation reads %j', (error, text) => {
+  expect(refusalText(error)).toBe(text);
 });
 
 it.each<[string, object[]]>([

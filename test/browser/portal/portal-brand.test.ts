@@ -73,7 +73,7 @@ describe('an owner of a program with a brand', () => {
   it('sees the name of the product on the dashboard’s pages', async () => {
     const page = await at(`${program}/settings`, service.demo.owner_email);
     await heading(page, 'Settings');
-    expect([await page.title(), await markOf(page)]).toEqual(['Settings – Referrals', 'Referrals']);
+    expect([await page.title(), await markOf(page)]).toEqual(['Settings: General – Referrals', 'Referrals']);
     expect(await colorOf(page, 'button.primary', 'background-color')).toBe('rgb(59, 84, 214)');
   });
 });

@@ -8,7 +8,8 @@ const pages = [
   { name: 'payouts', title: 'Payouts', sections: ['payouts'] },
   { name: 'tracking', title: 'Tracking', sections: ['tracking', 'own-clicks'] },
   { name: 'rules', title: 'Traffic rules', sections: ['rules'] },
-  { name: 'integrations', title: 'Integrations', sections: ['api-key', 'processor', 'webhooks'] },
+  { name: 'card-processor', title: 'Card processor', sections: ['processor'] },
+  { name: 'api-key', title: 'API Key', sections: ['api-key', 'webhooks'] },
 ] as const;
 
 type PageName = (typeof pages)[number]['name'];

@@ -39,7 +39,7 @@ const sections: Readonly<Record<SectionId, readonly [string, ComponentType<Secti
   tracking: ['Tracking', TrackingSection],
   'own-clicks': ['Your own clicks', OwnClicksSection],
   rules: ['Rules for sales and signups', RulesSection],
-  'api-key': ['API key', KeySection],
+  'api-key': ['API Key', KeySection],
   processor: ['Card processor', ProcessorSection],
   webhooks: ['Webhooks', WebhooksSection],
 };

@@ -24,6 +24,8 @@ export interface FormProps {
   /** Returns false if the person has decided not to send. */
   readonly onSubmit: (entered: Entered) => Promise<void | false>;
   readonly onCancel?: () => void;
+  /** The text of the button that cancels. Default: Cancel. */
+  readonly cancel?: string;
   readonly handle?: RefObject<FormHandle | undefined>;
   /** Replaces the error message if another person has changed the same object. */
   readonly onConflict?: (conflict: Conflict) => ComponentChildren;
@@ -51,7 +53,7 @@ export function useObjection(field: string): string | undefined {
 
 /** A form. An error of the service is shown at its field, or otherwise above the button. */
 export function Form({ handle, onConflict, ...props }: FormProps) {
-  const { submit, onSubmit, onCancel, isDangerous, isReadOnly, saysSaved, children } = props;
+  const { submit, onSubmit, onCancel, cancel = 'Cancel', isDangerous, isReadOnly, saysSaved, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const unsaved = useUnsaved(form);
   const [isSaved, setSaved] = useState(false);
@@ -99,7 +101,7 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
           </button>
           {onCancel && (
             <button type="button" class="button" onClick={() => mayLeave(form.current!) && onCancel()}>
-              Cancel
+              {cancel}
             </button>
           )}
         </div>
