@@ -21,12 +21,13 @@ it.each<[string, object[]]>([
 });
 
 it.each([
-  ['Missing required fields: name, email', 'Name and e-mail address are missing'],
-  ['Missing required fields: email', 'E-mail address is missing'],
-  ['email must be a valid e-mail address', 'E-mail address must be a valid e-mail address'],
-  ['Group not found', 'Group not found'],
-])('the refusal %j of an invitation reads %j', (error, text) => {
-  expect(refusalText(error)).toBe(text);
+  ['Missing required fields: name, email', {}, 'Name and e-mail address are missing'],
+  ['Missing required fields: name, email', { name: 'Ana', email: '' }, 'E-mail address is missing'],
+  ['Missing required fields: name, email', { email: 'ana@people.test' }, 'Name is missing'],
+  ['email must be a valid e-mail address', { email: 'ana' }, 'E-mail address must be a valid e-mail address'],
+  ['Group not found', {}, 'Group not found'],
+])('the refusal %j of the invitation %j reads %j', (error, line, text) => {
+  expect(refusalText(error, line)).toBe(text);
 });
 
 it.each<[string, object[]]>([

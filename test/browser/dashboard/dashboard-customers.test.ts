@@ -129,8 +129,10 @@ describe('the page of a sale', () => {
     const { data: payout } = await service.dashboard('POST', '/programs/1/payouts', {});
     await openSale('in_2');
     const facts = await factsOf('Commission');
-    expect(facts.Status).toMatch(new RegExp(`^Paid / payout \\d+: recorded / Paid out in payout ${payout.id} .*\\.$`));
-    expect(facts['Paid out']).toBe('€18.80');
+    expect(facts.Status).toMatch(
+      new RegExp(`^Recorded / in payout ${payout.id} / In payout ${payout.id}, recorded .*\\.$`),
+    );
+    expect(facts['In payouts']).toBe('€18.80');
     expect(facts).not.toHaveProperty('To be paid');
   });
 

@@ -138,12 +138,12 @@ it('an owner approves a commission, pays it out and gets the list of payments', 
   await page.getByRole('button', { name: 'Record payout of $9.80 to 1 partner…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Record payout', exact: true }).click();
   await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
-  const amounts = page.getByRole('table', { name: 'Amounts to send' });
+  const amounts = page.getByRole('table', { name: 'Amounts' });
   await expect
     .poll(() => amounts.getByRole('row').nth(1).innerText())
     .toMatch(/^\s*Ben\s+ben@partners\.test\s+PayPal\s+b\*\*\*@money\.test\s+\S+\s+1 commission\s+Recorded\s+\$9\.80$/);
   await open('Commissions');
-  await row('in_1').getByText('Paid', { exact: true }).waitFor();
+  await row('in_1').getByText('Recorded', { exact: true }).waitFor();
 });
 
 it('an owner changes the program’s settings', async () => {

@@ -17,7 +17,7 @@ const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 describe('the hold rules in the settings of a program', () => {
-  it('are on a page of their own, which former addresses of the section lead to', async () => {
+  it('are a page, to which former addresses of the section lead', async () => {
     await rules().getByRole('button', { name: 'Save rules' }).waitFor();
     const { pathname, hash } = new URL(page.url());
     expect([pathname, hash]).toEqual([`${program}/settings/rules`, '#rules']);

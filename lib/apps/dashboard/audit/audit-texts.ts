@@ -61,7 +61,7 @@ export function changeTexts(changes: AuditEntry['changes']): string[] {
 const fieldText = (field: string, isMoney: boolean): string =>
   settingLabel(field) ?? capitalized((isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' '));
 
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** An old or new value as a short text. @param currency for amounts */
 function valueText(field: string, value: unknown, currency: unknown): string {

@@ -19,7 +19,7 @@ const statuses = [
   ['held', 'Held for review'],
   ['pending', 'Pending'],
   ['approved', 'Approved'],
-  ['paid', 'Paid'],
+  ['paid', 'In a payout'],
   ['rejected', 'Rejected'],
   ['reversed', 'Reversed'],
 ] as const;

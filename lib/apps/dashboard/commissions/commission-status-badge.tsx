@@ -1,4 +1,5 @@
 import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { LineStatusBadge } from '#lib/apps/dashboard/payouts/lines/line-status-badge.tsx';
 import { lineStatusNames } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import type { Commission, CommissionStatus } from '#lib/wire/earnings/commission.ts';
 
@@ -11,16 +12,21 @@ const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonl
   reversed: { tone: 'bad', text: 'Reversed' },
 };
 
+/**
+ * The status of a commission. In a payout it is that of its line, because the service does not know when money arrives.
+ */
 export const CommissionStatusBadge = ({ commission }: { readonly commission: Commission }) => {
-  const { tone, text } = statuses[commission.status];
+  const { status, payout_id: payoutId, payout_status: line } = commission;
+  const isPaid = status === 'paid';
+  const { tone, text } = statuses[status];
   return (
     <>
-      <Badge tone={tone}>{text}</Badge>{' '}
+      {isPaid && line !== null ? <LineStatusBadge status={line} /> : <Badge tone={tone}>{text}</Badge>}{' '}
       {commission.flags.length > 0 && commission.status !== 'held' && <Badge tone="waiting">Flagged</Badge>}{' '}
       {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
-      {commission.payout_id !== null && commission.payout_status !== null && (
+      {payoutId !== null && line !== null && (
         <div class="muted">
-          payout {commission.payout_id}: {lineStatusNames[commission.payout_status].toLowerCase()}
+          {isPaid ? `in payout ${payoutId}` : `payout ${payoutId}: ${lineStatusNames[line].toLowerCase()}`}
         </div>
       )}
       {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}

@@ -46,10 +46,14 @@ const labels: Readonly<Record<string, string>> = {
   code: 'code',
 };
 
-/** The service's reason for refusing a line, in the words of the list. */
-export function refusalText(error: string): string {
-  const missing = /^Missing required fields: (.+)$/.exec(error)?.[1]?.split(', ');
-  if (missing) {
+/**
+ * The service's reason for refusing a line, in the words of the list. The service names all required fields if one is
+ * missing.
+ */
+export function refusalText(error: string, line: Pick<InvitationLine, 'name' | 'email'>): string {
+  const required = /^Missing required fields: (.+)$/.exec(error)?.[1]?.split(', ');
+  if (required) {
+    const missing = required.filter((field) => !line[field as 'name' | 'email']);
     const fields = sentence(missing.map((field) => labels[field] ?? field).join(' and '));
     return `${fields} ${missing.length === 1 ? 'is' : 'are'} missing`;
   }

@@ -41,10 +41,12 @@ export function InvitedLines({ label, of }: InvitedLinesProps) {
         },
         {
           title: 'State',
-          cell: ({ status, error, group, code }) => (
+          cell: ({ status, error, group, code, ...line }) => (
             <>
               <Badge tone={states[status][0]}>{states[status][1]}</Badge>
-              <div class="muted">{error === null ? [group, code].filter(Boolean).join(', ') : refusalText(error)}</div>
+              <div class="muted">
+                {error === null ? [group, code].filter(Boolean).join(', ') : refusalText(error, line)}
+              </div>
             </>
           ),
         },

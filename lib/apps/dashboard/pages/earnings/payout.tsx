@@ -12,6 +12,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutFiles } from '#lib/apps/dashboard/payouts/files/payout-files.tsx';
 import { PayoutLines } from '#lib/apps/dashboard/payouts/lines/payout-lines.tsx';
+import { lineStatuses } from '#lib/apps/dashboard/payouts/lines/line-changes.ts';
 import { StatusTotals } from '#lib/apps/dashboard/payouts/lines/status-totals.tsx';
 import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
@@ -102,7 +103,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         </dd>
         <dt>Status</dt>
         <dd>
-          <PayoutStatusBadge status={status} />
+          <PayoutStatusBadge of={payout} />
         </dd>
         <dt>Pays</dt>
         <dd>
@@ -129,7 +130,7 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
         <dt class="print-only">Reference</dt>
         <dd class="print-only">{reference ?? 'None yet'}</dd>
       </dl>
-      <StatusTotals payout={payout} />
+      {lineStatuses.filter((one) => payout.by_status[one].lines > 0).length > 1 && <StatusTotals payout={payout} />}
       {status === 'made' && payout.by_status.recorded.lines > 0 && (
         <p class="hint">Send these amounts by your bank or processor: this service records them only.</p>
       )}

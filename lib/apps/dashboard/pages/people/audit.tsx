@@ -11,7 +11,7 @@ import { actorKinds, actorOptions } from '#lib/apps/dashboard/audit/audit-actors
 import { auditFilters } from '#lib/apps/dashboard/audit/audit-filters.ts';
 import { AuditAmounts } from '#lib/apps/dashboard/audit/audit-items.tsx';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
-import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
+import { actionText, capitalized, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
@@ -39,13 +39,15 @@ const auditList = (...filterBy: Parameters<typeof auditFilters>): List<AuditEntr
       cell: ({ target }) => {
         const { type, id, name } = target;
         const page = targetPage(target);
-        const text = <bdi>{name ?? id}</bdi>;
+        const text = <bdi>{name ?? `${capitalized(type)} ${id}`}</bdi>;
         return (
           <>
             {page === undefined ? text : <a href={page}>{text}</a>}
-            <div class="muted">
-              {type} {name === null ? '' : id}
-            </div>
+            {name !== null && (
+              <div class="muted">
+                {type} {id}
+              </div>
+            )}
           </>
         );
       },

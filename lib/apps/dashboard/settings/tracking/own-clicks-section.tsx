@@ -42,6 +42,7 @@ export function OwnClicksSection(heading: SectionHeading) {
           <OwnersFields>
             <TextArea
               name="ignored_addresses"
+              isList
               label="Ignored addresses"
               rows={4}
               hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. The addresses of homes and mobile phones change from time to time."

@@ -26,6 +26,7 @@ export function TrackingSection(heading: SectionHeading) {
           <>
             <TextArea
               name="allowed_origins"
+              isList
               label="Allowed origins"
               rows={4}
               hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * includes all subdomains."
