@@ -16,21 +16,21 @@ const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonl
  * The status of a commission. In a payout it is that of its line, because the service does not know when money arrives.
  */
 export const CommissionStatusBadge = ({ commission }: { readonly commission: Commission }) => {
-  const { status, payout_id: payoutId, payout_status: line } = commission;
-  const isPaid = status === 'paid';
+  const { status, payout_status: line } = commission;
   const { tone, text } = statuses[status];
   return (
     <>
-      {isPaid && line !== null ? <LineStatusBadge status={line} /> : <Badge tone={tone}>{text}</Badge>}{' '}
+      {status === 'paid' && line !== null ? <LineStatusBadge status={line} /> : <Badge tone={tone}>{text}</Badge>}{' '}
       {commission.flags.length > 0 && commission.status !== 'held' && <Badge tone="waiting">Flagged</Badge>}{' '}
       {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
-      {payoutId !== null && line !== null && (
-        <div class="muted">
-          {isPaid ? `in payout ${payoutId}` : `payout ${payoutId}: ${lineStatusNames[line].toLowerCase()}`}
-        </div>
-      )}
       {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}
       {commission.reversal_reason && <div class="muted">after a {commission.reversal_reason}</div>}
     </>
   );
+};
+
+/** The payout of a commission; for one that was taken back, also what became of the payout's line. */
+export const payoutOf = ({ status, payout_id: payoutId, payout_status: line }: Commission): string | undefined => {
+  if (payoutId === null || line === null) return undefined;
+  return `payout ${payoutId}${status === 'paid' ? '' : ` (${lineStatusNames[line].toLowerCase()})`}`;
 };

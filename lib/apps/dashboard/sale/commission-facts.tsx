@@ -1,6 +1,6 @@
 import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-decision.tsx';
 import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
-import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
+import { CommissionStatusBadge, payoutOf } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
@@ -111,7 +111,7 @@ function Explanation({ commission }: { readonly commission: Commission }) {
   if (payoutId === null) return <>It is in no payout.</>;
   return (
     <>
-      In <a href={programPath('payout', program.id, payoutId)}>payout {payoutId}</a>
+      In <a href={programPath('payout', program.id, payoutId)}>{payoutOf(commission) ?? `payout ${payoutId}`}</a>
       {commission.paid_at && [', recorded ', <Time key="at" at={commission.paid_at} />]}
       {commission.needs_review && ', and changed by a refund since'}.
     </>

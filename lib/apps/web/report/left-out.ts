@@ -1,9 +1,12 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 
-/** The amounts in other currencies than the one shown: `+ €762.00 + £3.00`; empty if there are none. */
+/** The amounts in other currencies than the one shown: `+ €762.00 - £3.00`; empty if there are none. */
 export const leftOutText = (amounts: Readonly<Record<string, number>>, shown: string): string =>
   Object.keys(amounts)
     .toSorted()
     .filter((currency) => currency !== shown && amounts[currency] !== 0)
-    .map((currency) => `+ ${moneyText(amounts[currency]!, currency)}`)
+    .map((currency) => {
+      const cents = amounts[currency]!;
+      return `${cents < 0 ? '-' : '+'} ${moneyText(Math.abs(cents), currency)}`;
+    })
     .join(' ');

@@ -211,7 +211,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   approved: 'approved',
   rejected: 'rejected',
   reopened: 'reopened',
-  paid: 'paid out',
+  paid: 'put into a payout',
   adjusted: 'settled with a payout',
   unpaid: 'given back by a payout',
   deducted: 'reduced',

@@ -46,8 +46,8 @@ describe('a change in the story of a commission', () => {
     ['Approved by the program', row('approved', 980)],
     ['Rejected by the program: Self-referral', row('rejected', 980, 'Self-referral')],
     ['Rejected by the program: ', row('rejected', 980)],
-    ['Paid out: 9.80 USD (payout 7)', row('paid', 980, 'payout 7')],
-    ['Paid out: 9.80 USD ()', row('paid', 980)],
+    ['Put into a payout: 9.80 USD (payout 7)', row('paid', 980, 'payout 7')],
+    ['Put into a payout: 9.80 USD ()', row('paid', 980)],
     ['Reopened by the program, which decides again', row('reopened', 980, 'Checked again')],
     ['Not paid after all: 9.80 USD (payout 7: Closed)', row('unpaid', -980, 'payout 7: Closed')],
     ['Not taken back after all: 9.80 USD ()', row('unpaid', 980)],
@@ -78,7 +78,7 @@ describe('a change in the story of a commission', () => {
     expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
       'Commission of 9.80 USD',
       'Approved: the hold is over',
-      'Paid out: 9.80 USD (payout 7)',
+      'Put into a payout: 9.80 USD (payout 7)',
     ]);
   });
 });

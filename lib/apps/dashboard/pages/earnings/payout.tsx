@@ -16,6 +16,7 @@ import { lineStatuses } from '#lib/apps/dashboard/payouts/lines/line-changes.ts'
 import { StatusTotals } from '#lib/apps/dashboard/payouts/lines/status-totals.tsx';
 import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
+import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
@@ -27,6 +28,17 @@ export function PayoutPage() {
   const { program, path } = useProgram();
   const { payout_id: id = '' } = useRoute().params;
   const payout = useLoaded(() => api.get<Payout>(`${path}/payouts/${encodeURIComponent(id)}`), [api, path, id]);
+  if (payout.error?.status === 404) {
+    return (
+      <Unknown
+        title="There is no such payout"
+        name=""
+        ways={<a href={programPath('payouts', program.id)}>All payouts</a>}
+      >
+        The address may be mistyped, or the payout belongs to another program.
+      </Unknown>
+    );
+  }
   return (
     <Page title={`Payout ${id}`} back={<a href={programPath('payouts', program.id)}>All payouts</a>}>
       <WhenLoaded of={payout}>{(loaded) => <PayoutDetails payout={loaded} reload={payout.reload} />}</WhenLoaded>
