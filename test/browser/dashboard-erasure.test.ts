@@ -35,7 +35,7 @@ it('an owner erases a customer after entering the end of the click id', async ()
   await field.fill(clickId.slice(-6));
   await dialog.getByRole('button', { name: 'Erase customer' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('It is being removed from all records, within five minutes.').waitFor();
+  await page.getByText('All records follow within five minutes.').waitFor();
   expect(await page.getByRole('button', { name: 'Erase…' }).count()).toBe(0);
   expect(await textOf(page, 'main')).not.toContain('user_1');
 });
