@@ -199,4 +199,11 @@ describe('a page that does not exist in the dashboard', () => {
     await page.goto('/programs/1/customers/%E0%A4%A');
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
   });
+
+  it('is shown for a program of another workspace, too', async () => {
+    await page.goto('/programs/999999/partners');
+    await page.getByRole('heading', { name: 'There is no such program' }).waitFor();
+    await page.getByRole('link', { name: 'To the start' }).click();
+    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
+  });
 });

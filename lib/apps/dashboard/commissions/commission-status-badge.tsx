@@ -22,7 +22,7 @@ export const CommissionStatusBadge = ({ commission }: { readonly commission: Com
     <>
       {status === 'paid' && line !== null ? <LineStatusBadge status={line} /> : <Badge tone={tone}>{text}</Badge>}{' '}
       {commission.flags.length > 0 && commission.status !== 'held' && <Badge tone="waiting">Flagged</Badge>}{' '}
-      {commission.needs_review && <Badge tone="bad">Changed after payment</Badge>}
+      {commission.needs_review && <Badge tone="bad">Changed since</Badge>}
       {commission.rejection_reason && <div class="muted">{commission.rejection_reason}</div>}
       {commission.reversal_reason && <div class="muted">after a {commission.reversal_reason}</div>}
     </>
