@@ -137,6 +137,34 @@ it('a line whose hold has ended when the file is downloaded can be marked togeth
   await inDialog('Cancel').click();
 });
 
+it('exactly the lines of a downloaded file are marked, even if other lines fit the file since', async () => {
+  const [changed, ended, ...others] = (await linesNow()).filter(
+    ({ method, currency }) => method === 'paypal' && currency === 'EUR',
+  );
+  // At the download the second line was still on hold. Afterwards its hold ended, and the first line's details changed.
+  await page.route(
+    '**/*.paypal.csv?*',
+    async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.text()).split('\r\n').filter((row) => !row.includes(`,${ended!.number},`));
+      await route.fulfill({ response, body: rows.join('\r\n') });
+    },
+    { times: 1 },
+  );
+  await saved(`Download: payout-${payoutId}-paypal-EUR.csv`);
+  const after = async (route: Route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, without_file: [{ id: changed!.id, reason: 'held' }] } } });
+  };
+  await page.route('**/files', after);
+  await page.reload();
+  await button('Mark as sent… PayPal payouts, EUR').click();
+  await expect.poll(said).toContain(moneysText(sumOf([changed!, ...others])));
+  await inDialog('Cancel').click();
+  await page.unroute('**/files', after);
+});
+
 it('the lines in the SEPA file are marked as sent, and further lines by selecting them', async () => {
   const lines = await linesNow();
   const inFile = lines.filter(({ method, currency }) => method === 'bank' && currency === 'EUR');

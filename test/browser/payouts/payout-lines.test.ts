@@ -72,16 +72,13 @@ it('the page of a payout offers its files, and the lines of a downloaded file ca
     { id: '2-USD', reason: 'held' },
   ];
   await page.route('**/files', (route) => route.fulfill({ json: { data: { files, without_file: without } } }));
-  await page.route('**/*.paypal.csv?*', (route) => route.fulfill({ body: new URL(route.request().url()).search }));
-  await page.route('**/lines?method=paypal*', async (route) => {
-    const url = route.request().url().replace('method=paypal&', '');
-    return route.fulfill({ response: await route.fetch({ url }) });
-  });
+  const row = `ana@partners.test,9.80,USD,${payout.id}-1-USD,payout,PAYPAL\r\n`;
+  await page.route('**/*.paypal.csv?currency=USD&part=2', (route) => route.fulfill({ body: row }));
   await page.reload();
   const name = `payout-${payout.id}-paypal-USD-2.csv`;
   const [download] = await Promise.all([page.waitForEvent('download'), button(`Download part 2: ${name}`).click()]);
   expect(download.suggestedFilename()).toBe(name);
-  expect(await readFile(await download.path(), 'utf8')).toBe('?currency=USD&part=2');
+  expect(await readFile(await download.path(), 'utf8')).toBe(row);
   await page.getByText(`No payout details: ${payout.id}-1-EUR`).waitFor();
   expect(await findingsOn(person, { name: 'payout-files', path: `${PROGRAM}/payouts/${payout.id}` })).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });

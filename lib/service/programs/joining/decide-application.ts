@@ -82,7 +82,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     return after;
   });
 
-/** Withdraws an open invitation. @throws Refusal when no invitation is open */
+/** Withdraws an invitation that the person has not accepted yet. @throws Refusal when there is no such invitation */
 export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);
@@ -90,8 +90,8 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
   });
 
 /**
- * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner are then
- * closed. A repeated call, or declining an ended partnership, changes nothing.
+ * Declines an invitation, or the partnership of a person whom the brand has added; the links of this partner then stop
+ * working. A repeated call, or declining a partnership that has ended, changes nothing.
  * @throws Refusal for a person who is not invited
  */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
@@ -114,14 +114,14 @@ async function endInvitation(deps: Deps, program: Program, before: Partner): Pro
   return after;
 }
 
-/** A person who becomes a partner leaves the queue. */
+/** Removes the mark that the application waits in the queue, when the person becomes a partner. */
 const withoutQueue = (application: Application | undefined): Application | undefined =>
   application && { ...application, isQueued: undefined };
 
 /**
  * Makes a person a partner, or a partner again, with a link to share. A person whom the brand added already counts as a
  * partner and earns.
- * @param mails those that report the decision
+ * @param mails writes of the mails that report the decision
  * @throws Refusal when the program is paused or full
  */
 export async function becomeActive(

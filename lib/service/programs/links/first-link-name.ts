@@ -4,10 +4,7 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 
 const LONGEST = 64;
 
-/**
- * The name that a partner's first link should have: the link name in the invitation, or one made from the partner's
- * name.
- */
+/** The name that a partner's first link should have: the invitation's, or one made from the partner's name. */
 export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'name' | 'wishedLink'>): string {
   const own = plainLetters(name)
     .toLowerCase()
@@ -17,11 +14,11 @@ export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'na
   return [wishedLink, own].find((one) => one !== undefined && isShortLink(one) && !isTestLink(one)) ?? `partner-${id}`;
 }
 
-/** The names to try, in order. */
+/** The names to try for a link, in order. */
 export const namesLike = (name: string): string[] => [
   name,
   ...[2, 3, 4, 5, 6, 7, 8, 9].map((end) => withEnd(name, String(end))),
 ];
 
-/** A name with a suffix. A long name is shortened. */
+/** Appends a suffix to a name, which is shortened if the result would be too long. */
 export const withEnd = (name: string, end: string): string => `${name.slice(0, LONGEST - end.length - 1)}-${end}`;

@@ -10,19 +10,18 @@ interface DownloadButtonProps {
   readonly query: Query;
   readonly fileName: string;
   readonly isSmall?: boolean;
-  /** Called after the download, even if it failed. */
-  readonly onEnd?: () => void;
+  /** Called with the content after it was saved. */
+  readonly onSaved?: (content: Blob) => Promise<void>;
 }
 
 /** Saves a file that the service creates. */
-export function DownloadButton({ text, path, query, fileName, isSmall, onEnd }: DownloadButtonProps) {
+export function DownloadButton({ text, path, query, fileName, isSmall, onSaved }: DownloadButtonProps) {
   const { api } = useSession();
-  const save = useAction(() =>
-    api
-      .download(path, query)
-      .then((content) => saveFile(content, fileName))
-      .finally(onEnd),
-  );
+  const save = useAction(async () => {
+    const content = await api.download(path, query);
+    saveFile(content, fileName);
+    await onSaved?.(content);
+  });
   return (
     <>
       <button

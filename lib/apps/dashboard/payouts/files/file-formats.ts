@@ -8,7 +8,12 @@ interface Format {
   readonly method: NonNullable<PayoutLine['method']>;
   /** Which lines of the method fit it. Default: all. */
   readonly holds?: (line: Pick<PayoutLine, 'masked'>) => boolean;
+  /** Reads the numbers of the lines from the file, if it contains them. */
+  readonly numbersIn?: (content: string) => readonly string[];
 }
+
+const matches = (pattern: RegExp) => (content: string) =>
+  Array.from(content.matchAll(pattern), ([, number]) => number!);
 
 const isEmail = ({ masked }: Pick<PayoutLine, 'masked'>): boolean => masked?.includes('@') ?? false;
 
@@ -16,7 +21,12 @@ type FileFormat = PayoutFiles['files'][number]['format'];
 
 /** The files that banks and processors read. */
 const fileFormats = {
-  paypal: { name: 'PayPal payouts', ending: 'paypal.csv', method: 'paypal' },
+  paypal: {
+    name: 'PayPal payouts',
+    ending: 'paypal.csv',
+    method: 'paypal',
+    numbersIn: matches(/,(\d+-\d+-[A-Z]{3}),[^\r\n]*,PAYPAL\r?$/gm),
+  },
   wise: { name: 'Wise batch, by e-mail', ending: 'wise.csv', method: 'wise', holds: isEmail },
   'wise-iban': {
     name: 'Wise batch, by IBAN',
@@ -24,7 +34,12 @@ const fileFormats = {
     method: 'wise',
     holds: (line) => !isEmail(line),
   },
-  sepa: { name: 'SEPA transfer (pain.001)', ending: 'sepa.xml', method: 'bank' },
+  sepa: {
+    name: 'SEPA transfer (pain.001)',
+    ending: 'sepa.xml',
+    method: 'bank',
+    numbersIn: matches(/<EndToEndId>([^<]+)<\/EndToEndId>/g),
+  },
 } as const satisfies Readonly<Record<FileFormat, Format>>;
 
 export const formatOf = (format: FileFormat): Format => fileFormats[format];

@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DownloadButton } from '#lib/apps/dashboard/payouts/files/download-button.tsx';
 import { fileNameOf, formatOf, noFileReasons } from '#lib/apps/dashboard/payouts/files/file-formats.ts';
+import { fileLines, type PayoutFile } from '#lib/apps/dashboard/payouts/files/file-lines.ts';
 import { ChangeLines } from '#lib/apps/dashboard/payouts/lines/change-lines.tsx';
-import { gatherLines } from '#lib/apps/dashboard/payouts/lines/gather-lines.ts';
 import { useProgram } from '#lib/apps/dashboard/program/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session/session.ts';
-import type { Task } from '#lib/apps/web/api/gather-rows.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import type { PayoutFiles as Files } from '#lib/wire/earnings/payout-files.ts';
 import type { Payout } from '#lib/wire/earnings/payout.ts';
-
-type PayoutFile = Files['files'][number];
 
 /** Maximum number of lines without a file that the API returns. */
 const MOST_WITHOUT_FILE = 100;
@@ -40,18 +37,7 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
   if (files.state !== 'ready') return null;
   const { files: made, without_file: without } = files.value;
   const isExact = without.length < MOST_WITHOUT_FILE;
-
-  /**
-   * The lines with the status `recorded` in the file: those with the file's method and currency that are in no other
-   * file. The list is loaded again after each download, so that a line whose hold ends later is not treated as part of
-   * the file.
-   */
-  const linesOf = (file: PayoutFile) => async (task: Task) => {
-    const { method, holds = () => true } = formatOf(file.format);
-    const found = await gatherLines(api, `${own}/lines`, { method, currency: file.currency }, ['recorded'], task);
-    const out = new Set(without.map(({ id: line }) => line));
-    return { ...found, rows: found.rows.filter((line) => !out.has(line.id) && holds(line)) };
-  };
+  const ofFiles = fileLines(api, own);
   return (
     <section class="no-print" aria-labelledby="files">
       <div class="section-header first">
@@ -84,10 +70,12 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
                         path={`${own}.${formatOf(file.format).ending}`}
                         query={{ currency: file.currency, part }}
                         fileName={fileNameOf(id, file.format, file.currency, part)}
-                        onEnd={() => void files.reload()}
+                        onSaved={async (content) => {
+                          await Promise.all([ofFiles.keep(file, part, content), files.reload()]);
+                        }}
                       />
                     ))}
-                    {isExact && (
+                    {(isExact || ofFiles.isDownloaded(file)) && (
                       <button
                         type="button"
                         class="button small"
@@ -110,7 +98,12 @@ export function PayoutFiles({ payout: { id, by_status: by }, onChanged }: Payout
         <ChangeLines
           path={`${own}/lines`}
           to="sent"
-          subject={linesOf(marked)}
+          subject={(task) => ofFiles.toMark(marked, task)}
+          note={
+            ofFiles.isDownloaded(marked)
+              ? 'These are the lines of the file that you downloaded.'
+              : 'You have not downloaded the file in this browser tab. Check that the file you sent has the same number of lines and the same sum.'
+          }
           onClose={() => setMarked(undefined)}
           onChanged={onChanged}
         />

@@ -22,12 +22,14 @@ interface ChangeLinesProps {
   readonly path: string;
   readonly to: LineStatus;
   readonly subject: readonly PayoutLine[] | ((task: Task) => Promise<Gathered<PayoutLine>>);
+  /** What the owner should know about the selection. */
+  readonly note?: string;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
 /** Changes many lines after a question that names their number and sums. */
-export function ChangeLines({ path, to, subject, onClose, onChanged }: ChangeLinesProps) {
+export function ChangeLines({ path, to, subject, note, onClose, onChanged }: ChangeLinesProps) {
   const { api } = useSession();
   const { verb, outcome } = lineChanges[to];
   return (
@@ -35,7 +37,7 @@ export function ChangeLines({ path, to, subject, onClose, onChanged }: ChangeLin
       titleOf={(count) => `${verb}: ${count === undefined ? 'lines' : countOf(count, 'line')}`}
       subject={subject}
       outcome={outcome}
-      form={(found, submit) => <LinesForm to={to} found={found} onSubmit={submit} onCancel={onClose} />}
+      form={(found, submit) => <LinesForm to={to} found={found} note={note} onSubmit={submit} onCancel={onClose} />}
       send={(ids, { reason, reference }) =>
         api.send('POST', path, { ids, status: to, reason, ...(reference && { reference }) })
       }
@@ -48,14 +50,13 @@ export function ChangeLines({ path, to, subject, onClose, onChanged }: ChangeLin
   );
 }
 
-interface LinesFormProps {
-  readonly to: LineStatus;
+interface LinesFormProps extends Pick<ChangeLinesProps, 'to' | 'note'> {
   readonly found: Gathered<PayoutLine>;
   readonly onSubmit: (entered: Entered) => void;
   readonly onCancel: () => void;
 }
 
-function LinesForm({ to, found: { rows, isWhole }, onSubmit, onCancel }: LinesFormProps) {
+function LinesForm({ to, found: { rows, isWhole }, note, onSubmit, onCancel }: LinesFormProps) {
   const { verb, effect } = lineChanges[to];
   if (rows.length === 0) return <NoneFound text="No line can be changed in this way." onClose={onCancel} />;
   const partners = countOf(new Set(rows.map(({ partner_id: id }) => id)).size, 'partner');
@@ -69,6 +70,7 @@ function LinesForm({ to, found: { rows, isWhole }, onSubmit, onCancel }: LinesFo
       <p role="status">
         <strong>{moneysText(lineTotals(rows))}</strong> to {partners}. {effect}
       </p>
+      {note && <p>{note}</p>}
       {!isWhole && (
         <p>There are more: these are the first {countText(rows.length)}. Do the same again for the others.</p>
       )}
