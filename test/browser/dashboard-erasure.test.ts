@@ -25,7 +25,7 @@ it('an owner saves all stored data of a customer as a file', async () => {
   expect((await download).suggestedFilename()).toBe(`customer-${clickId}.json`);
 });
 
-it('an owner erases a customer after entering the end of the click id', async () => {
+it('an owner erases a customer after typing the last characters of the click id', async () => {
   await page.getByRole('button', { name: 'Erase…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' });
   const field = dialog.getByLabel('The last 6 characters of the click id');
@@ -40,7 +40,7 @@ it('an owner erases a customer after entering the end of the click id', async ()
   expect(await textOf(page, 'main')).not.toContain('user_1');
 });
 
-it('the customer’s page says when the erasure is done', async () => {
+it('the customer’s page says that the erasure is done', async () => {
   await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ advance_seconds: 120 }) });
   await eventually(async () => {
     const { data } = await service.dashboard('POST', `/programs/1/customers/${clickId}/erase`, { confirm: clickId });
@@ -50,7 +50,7 @@ it('the customer’s page says when the erasure is done', async () => {
   await page.getByText('1 sale stays without personal data.').waitFor();
 });
 
-it('the audit list shows the export and the erasure, and can be saved as a file', async () => {
+it('the audit trail shows the export and the erasure, and can be saved as a file', async () => {
   await page.getByRole('link', { name: 'Audit list' }).click();
   const actions = page.getByRole('table', { name: 'Audit list' }).getByRole('rowheader');
   await actions.filter({ hasText: 'Customer: exported' }).waitFor();
@@ -82,7 +82,7 @@ async function eachSettingsPage(read: () => Promise<void>): Promise<void> {
   }
 }
 
-it('the audit list names settings by the labels of their fields', async () => {
+it('the audit trail calls settings by the labels of their form fields', async () => {
   const shown: string[] = [];
   // The choice of another commission is left unsaved.
   page.once('dialog', (question) => question.accept());
@@ -94,7 +94,7 @@ it('the audit list names settings by the labels of their fields', async () => {
   expect(Object.values(settingLabels).filter((label) => !shown.includes(label))).toEqual([]);
 });
 
-it('the settings and the code on them do not scroll sideways on a phone', async () => {
+it('on a phone the settings, with the code in them, do not scroll sideways', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await eachSettingsPage(async () => {
     const wide = await page

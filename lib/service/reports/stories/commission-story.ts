@@ -113,7 +113,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   reopened: () => 'Reopened by the program, which decides again',
-  paid: ({ money, reason }) => `Put into a payout: ${money} (${reason ?? ''})`,
+  paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
   // The reason in a row of this kind contains the name of the payout.
   adjusted: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,

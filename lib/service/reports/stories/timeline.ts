@@ -214,7 +214,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   approved: 'approved',
   rejected: 'rejected',
   reopened: 'reopened',
-  paid: 'put into a payout',
+  paid: 'paid out',
   adjusted: 'settled with a payout',
   unpaid: 'given back by a payout',
   deducted: 'reduced',

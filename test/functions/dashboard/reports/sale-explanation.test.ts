@@ -331,7 +331,7 @@ describe('the explanation of a sale', () => {
     expect(timeline.slice(-5).map(({ text }: { text: string }) => text)).toEqual([
       'Commission created: 9.80 USD',
       'Commission approved: its hold is over',
-      expect.stringMatching(/^Commission put into a payout: 9\.80 USD \(payout \d+\)$/),
+      expect.stringMatching(/^Commission paid out: 9\.80 USD \(payout \d+\)$/),
       'Chargeback of 49.00 USD',
       'Commission reversed: 9.80 USD (chargeback)',
     ]);
