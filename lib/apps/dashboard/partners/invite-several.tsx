@@ -40,8 +40,11 @@ export function InviteSeveral({ onClose, onAdded }: InviteSeveralProps) {
         {ready.length > 0 ? (
           <Form
             submit={ready.length === 1 ? 'Invite 1 person' : `Invite ${countText(ready.length)} people`}
-            onCancel={change}
-            cancel="Change the list"
+            further={
+              <button type="button" class="button" onClick={change}>
+                Change the list
+              </button>
+            }
             onSubmit={async () => {
               try {
                 setSent(await ask(ready.map(askedOf), false));

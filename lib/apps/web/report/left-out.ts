@@ -5,8 +5,5 @@ export const leftOutText = (amounts: Readonly<Record<string, number>>, shown: st
   Object.keys(amounts)
     .toSorted()
     .filter((currency) => currency !== shown && amounts[currency] !== 0)
-    .map((currency) => {
-      const cents = amounts[currency]!;
-      return `${cents < 0 ? '-' : '+'} ${moneyText(Math.abs(cents), currency)}`;
-    })
+    .map((currency) => `${amounts[currency]! < 0 ? '-' : '+'} ${moneyText(Math.abs(amounts[currency]!), currency)}`)
     .join(' ');
