@@ -82,6 +82,18 @@ describe('a request to erase a customer', () => {
     ]);
   });
 
+  it('leaves no reason that an owner wrote about the customer, not even in the audit list', async () => {
+    const name = named();
+    const { clickId, transactions } = await livedThrough(brand, name);
+    const correction = { refund_amount_cents: 300, refund_reason: `${name} asked for less` };
+    const corrected = await brand.owner.post(`${brand.path}/sales/${transactions[0]}/refund`, correction);
+    const unlinked = await brand.owner.post(`${brand.path}/customers/${clickId}/unlink`, { reason: `${name} asked` });
+    expect([corrected.status, unlinked.status]).toEqual([200, 200]);
+    await erase(clickId);
+    await run(60);
+    expect(await tracesOf(world, name)).toEqual([]);
+  });
+
   it('needs a recent sign-in, except to ask for the progress', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: fresh('old'), click_id: clickId });
