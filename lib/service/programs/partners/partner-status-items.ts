@@ -99,7 +99,9 @@ export const changedStatusWrite = (
       ...statusFacts(after),
       ...place,
       ...(after.mail !== before.mail && { mail: after.mail }),
-      ...(after.links !== before.links && linksOf(after)),
+      ...(after.links !== before.links && { links: after.links }),
+      ...(after.wishedLink !== before.wishedLink && { wishedLink: after.wishedLink }),
+      ...(after.wishedCode !== before.wishedCode && { wishedCode: after.wishedCode }),
       ...(isClosed(before, after) && personOf(after)),
     },
   },
@@ -110,14 +112,12 @@ export const changedStatusWrite = (
       ...statusFacts(before),
       accountId: before.accountId,
       // Race: another link is created or removed at the same moment. The loser reloads, so that the list stays complete.
-      ...(after.links !== before.links && linksOf(before)),
+      ...(after.links !== before.links && { links: before.links }),
       ...unchanged,
       ...(isClosed(before, after) && { name: before.name, email: before.email }),
     },
   },
 });
-
-const linksOf = ({ links, wishedLink }: Partner) => ({ links, wishedLink });
 
 const isClosed = (before: Partner, after: Partner): boolean =>
   before.accountId !== undefined && after.accountId === undefined;
