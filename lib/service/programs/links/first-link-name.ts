@@ -1,3 +1,4 @@
+import { withoutDomain } from '#lib/service/ground/addresses/email.ts';
 import { plainLetters } from '#lib/service/ground/values/name.ts';
 import { isShortLink, isTestLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
@@ -6,10 +7,10 @@ const LONGEST = 64;
 
 /**
  * The name that a partner's first link should have: the link name in the invitation, or one made from the partner's
- * name.
+ * name, without the domain if that is an e-mail address, because everyone sees the link.
  */
 export function firstLinkName({ id, name, wishedLink }: Pick<Partner, 'id' | 'name' | 'wishedLink'>): string {
-  const own = plainLetters(name)
+  const own = plainLetters(withoutDomain(name))
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)
