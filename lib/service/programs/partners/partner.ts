@@ -173,15 +173,13 @@ export function restored(partner: Partner, now: Date): Partner {
 }
 
 /**
- * Whether the brand has removed the partner, even if the person has closed the account since. Partners who left were
- * not removed.
+ * Whether the brand has removed the partner, even if the person has closed the account since, or was invited again and
+ * has not accepted. Partners who left were not removed.
  */
-export const isRemovedByBrand = ({
-  status,
-  leftAt,
-  wasRemoved,
-}: Pick<Partner, 'status' | 'leftAt' | 'wasRemoved'>): boolean =>
-  status === 'removed' && (leftAt === undefined || wasRemoved === true);
+export const isRemovedByBrand = (
+  { removedPartnerIds }: Pick<Program, 'removedPartnerIds'>,
+  { id, leftAt, wasRemoved }: Pick<Partner, 'id' | 'leftAt' | 'wasRemoved'>,
+): boolean => removedPartnerIds.includes(id) && (leftAt === undefined || wasRemoved === true);
 
 /** The status changes of a partner, and the statuses from which each is possible. */
 const partnerSteps = {

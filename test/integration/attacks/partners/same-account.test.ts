@@ -135,6 +135,21 @@ describe('a person who joins while another partner’s details are being saved',
 
 const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
 
+/** Eve, whom the brand has removed and invited again, after that invitation has ended. */
+async function invitedInVain(by: 'the brand' | 'the person') {
+  const eve = await someone();
+  const id = await joined(eve);
+  await remove(id);
+  const path = `${own.path}/partners/${id}`;
+  expect((await own.owner.post(`${path}/invite`)).status).toBe(200);
+  const ended = await (by === 'the brand'
+    ? own.owner.post(`${path}/withdraw`)
+    : portal(eve.token).post(`${own.path}/decline`));
+  expect(ended.status).toBe(200);
+  expect((await read(id)).status).toBe('expired');
+  return { eve, id };
+}
+
 describe('a removed partner who applies again', () => {
   it('waits for the owner if the payout account matches, even in an open program', async () => {
     const eve = await someone();
@@ -212,6 +227,23 @@ describe('a removed partner who applies again', () => {
     for (const person of [eve, tagged, mailbox, honest])
       statuses.push((await read(await joined(person, second), second)).status);
     expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
+  });
+
+  it.each(['the brand', 'the person'] as const)(
+    'waits for the owner after an invitation that %s has ended',
+    async (by) => {
+      const { eve, id } = await invitedInVain(by);
+      expect(await joined(eve)).toBe(id);
+      expect((await read(id)).status).toBe('applied');
+      expect((await own.owner.post(`${own.path}/partners/${id}/accept`)).body.data).toMatchObject({ status: 'active' });
+    },
+  );
+
+  it('waits for the owner with another account after an invitation that has ended', async () => {
+    const { eve } = await invitedInVain('the brand');
+    await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email });
+    const again = await signedInAs(world, eve.account.email);
+    expect((await read(await joined(again))).status).toBe('applied');
   });
 
   it('is accepted like a new partner if they left by themselves before closing the account', async () => {
