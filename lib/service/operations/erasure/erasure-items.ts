@@ -74,9 +74,7 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       // Race: a lead is recorded or settled, or a key bound. The loser reads again and also erases the new data.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
-    ...(lead
-      ? [{ name: 'lead', key: keys.lead(clickId), change: { set: erasedLead }, condition: { exists: true } } as const]
-      : []),
+    ...(lead ? [erasedLeadWrite(lead)] : []),
     ...listings.map((key) => ({ name: 'email', key, remove: true as const })),
     ...rememberedAs(customer, lead).map((name) => ({
       name: 'payer',
@@ -95,6 +93,14 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
         ]),
   ];
 }
+
+const erasedLeadWrite = ({ clickId, email, emailListedAt }: Lead): Write => ({
+  name: 'lead',
+  key: keys.lead(clickId),
+  change: { set: erasedLead },
+  // Race: a server confirms the lead with another address. The loser reads again and removes the list's new entry, too.
+  condition: { exists: true, equals: { email, emailListedAt } },
+});
 
 /** The keys under which the customer may be stored as a payer without attribution. */
 const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined): string[] => [
