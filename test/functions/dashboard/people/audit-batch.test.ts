@@ -214,6 +214,18 @@ describe('the filters of the audit list', () => {
     expect(await actionsOf('program_id=x')).toEqual([]);
   });
 
+  it.each(['', ' ', 'x'.repeat(2_000), '\u0000'])(
+    'find nothing for the object %j, even among batches',
+    async (target) => {
+      const own = await ownedBrand(world);
+      await decide(own, await earned(own, 1), {}, own.owner, later);
+      for (const list of [AUDIT, '/workspace/audit.csv']) {
+        const { status, body } = await own.owner.get(`${list}?target_id=${encodeURIComponent(target)}`);
+        expect([status, body.data ?? []]).toEqual([200, []]);
+      }
+    },
+  );
+
   it('find a change behind many others, page by page', async () => {
     const own = await ownedBrand(world);
     await own.owner.patch(own.path, { name: 'First' });
