@@ -75,7 +75,9 @@ async function decide(
 ): Promise<Partner> {
   const status = before && ownStatusAt(before, deps.now);
   if (before && status === 'active') return before;
-  if (status === 'removed') throw partnerHasLeft();
+  // A removed partner whose invitation to return has ended is as removed as before.
+  const isRemoved = status === 'expired' && before !== undefined && program.removedPartnerIds.includes(before.id);
+  if (status === 'removed' || isRemoved) throw partnerHasLeft();
   // An open program accepts everyone except people who resemble a removed partner. The owner decides about these.
   const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
   // Even in an open program, queued applications wait for the owner.

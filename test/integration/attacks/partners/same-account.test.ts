@@ -136,18 +136,18 @@ describe('a person who joins while another partner’s details are being saved',
 const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
 
 /** Eve, whom the brand has removed and invited again, after that invitation has ended. */
-async function invitedInVain(by: 'the brand' | 'the person') {
+async function invitedInVain(by: 'the brand' | 'the person' | 'time') {
   const eve = await someone();
   const id = await joined(eve);
   await remove(id);
   const path = `${own.path}/partners/${id}`;
   expect((await own.owner.post(`${path}/invite`)).status).toBe(200);
-  const ended = await (by === 'the brand'
-    ? own.owner.post(`${path}/withdraw`)
-    : portal(eve.token).post(`${own.path}/decline`));
-  expect(ended.status).toBe(200);
-  expect((await read(id)).status).toBe('expired');
-  return { eve, id };
+  if (by === 'the brand') await own.owner.post(`${path}/withdraw`);
+  if (by === 'the person') await portal(eve.token).post(`/programs/${own.program.id}/decline`);
+  // The time by which the invitation has run out, and another one may be sent.
+  const at = new Date(NOW.getTime() + 30 * 86_400_000);
+  expect((await own.owner.get(path, { at })).body.data.status).toBe('expired');
+  return { eve, id, at };
 }
 
 describe('a removed partner who applies again', () => {
@@ -229,15 +229,13 @@ describe('a removed partner who applies again', () => {
     expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
   });
 
-  it.each(['the brand', 'the person'] as const)(
-    'waits for the owner after an invitation that %s has ended',
-    async (by) => {
-      const { eve, id } = await invitedInVain(by);
-      expect(await joined(eve)).toBe(id);
-      expect((await read(id)).status).toBe('applied');
-      expect((await own.owner.post(`${own.path}/partners/${id}/accept`)).body.data).toMatchObject({ status: 'active' });
-    },
-  );
+  it.each(['the brand', 'the person', 'time'] as const)('needs another invitation if %s has ended one', async (by) => {
+    const { eve, id, at } = await invitedInVain(by);
+    const reply = await portal(eve.token).post(`/join/${own.program.id}`, {}, { at });
+    expect([reply.status, reply.body.error.message]).toEqual([409, 'You have left this program']);
+    expect((await own.owner.post(`${own.path}/partners/${id}/invite`, {}, { at })).status).toBe(200);
+    expect((await portal(eve.token).post(`${own.path}/accept`, {}, { at })).body.data.status).toBe('active');
+  });
 
   it('waits for the owner with another account after an invitation that has ended', async () => {
     const { eve } = await invitedInVain('the brand');
