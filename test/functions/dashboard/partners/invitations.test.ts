@@ -174,6 +174,20 @@ describe('the group, link and code of an invitation that has ended', () => {
     expect((await user.get(`${url}/codes`)).body.data).toEqual([]);
   });
 
+  it('and personal terms end when the person joins on their own', async () => {
+    const { person, user, url, id, partnerId, row } = await offered('open');
+    await user.patch(`${url}/partners/${partnerId}`, { terms });
+    await user.post(`${url}/partners/${partnerId}/withdraw`);
+    await person.post(`/join/${id}`, {}, { at: LATER });
+    expect(await row(partnerId)).toMatchObject({ group_id: null, terms: null, terms_in_force: { from: 'program' } });
+    expect((await user.get(`${url}/terms`)).body.data[0]).toMatchObject({
+      from: 'partner',
+      id: partnerId,
+      status: 'past',
+      ended_at: LATER.toISOString(),
+    });
+  });
+
   it('are given to a person whom the brand invites again', async () => {
     const { user, url, id, partnerId, row, token } = await offered('open');
     await user.post(`${url}/partners/${partnerId}/withdraw`);
